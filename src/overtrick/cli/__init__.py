@@ -1,0 +1,1 @@
+"""Map to follow."""
