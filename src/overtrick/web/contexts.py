@@ -1,0 +1,56 @@
+"""What each page is made from: frozen values that routes fill in and `pages` turns into HTML.
+
+A page is a pure function of its context: the same context gives the same bytes. Anything random or
+timed (a form's token, a CSRF token) is therefore a field here, made by the route.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from overtrick.tables import TableSummary, TableView
+
+
+@dataclass(frozen=True)
+class LobbyPage:
+    """The front page: make a table, or join one that is open.
+
+    `token` is the repeat guard of both make forms; `name` pre-fills the visitor's name; `form` holds the fields of a
+    refused form, so that nothing has to be typed again; `error` is a finished sentence.
+    """
+
+    csrf: str
+    token: str
+    tables: tuple[TableSummary, ...] = ()
+    locale: str = "en"
+    name: str = ""
+    error: str | None = None
+    form: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """One viewer's look at one table, in any status.
+
+    `invite_url` is the absolute address to send to friends; `error` the finished sentence of a refusal
+    (`render.say`); `name` pre-fills the form for sitting down.
+    """
+
+    table: TableView
+    csrf: str
+    invite_url: str
+    locale: str = "en"
+    error: str | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class ErrorPage:
+    """Something went wrong: `status` is the HTTP status, `sentence` is finished and says what to do."""
+
+    status: int
+    sentence: str
+    locale: str = "en"
