@@ -1,0 +1,558 @@
+"""The Fox in the Forest Duet as kernels: two partners walk a path by winning and losing tricks.
+
+Rules: D-1 to D-25 of the rules document (D-24, about talking, belongs to the table). Settled here:
+
+* Where several spaces would get a gem and the supply runs short (D-21a), the order is by distance from the start
+  space, and of two equally far the one nearer seat 0's end first.
+
+Actions, an int each. Those that can be legal at one moment lie together, so a set of them is bits above `base`:
+    0..29     play this card                  91, 92     foxes: self, partner
+    30..59    gift: this card                 93..105    move by action - 99: -6..+6, plus toward seat 1's end
+    60..89    decree: swap for this card      106, 107   forest token on the low, the high end
+    90        decree: keep                    108        resign (D-23: at any time, by either seat; never in `legal`)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from overtrick._jit import kernel
+from overtrick.rules.bits import count
+from overtrick.rules.rng import shuffle_first
+from overtrick.rules.tricks import beats, may_follow
+
+RULES_VERSION = 1
+"""Rises when the behaviour changes, not for speed or style; logs keep it."""
+
+SUITS = 3
+RANKS = 10
+CARDS = SUITS * RANKS  # D-1
+HAND = 11  # D-6
+ROUNDS = 3  # D-6
+GEM_TOKENS = 22  # D-5
+MAX_SPACES = 15
+FOOTPRINTS = np.array([0, 3, 2, 1, 1, 2, 0, 2, 0, 3], np.int8)  # D-2, by rank - 1
+MUSICIAN, FOXES_RANK, GAZELLE, GIFT_RANK, HEIR = 1, 3, 5, 7, 9  # D-15 to D-19
+FAR = 6  # the furthest that two cards move: 3 + 3 footprints
+
+GIFT = 30
+DECREE = 60
+KEEP = DECREE + CARDS
+FOXES = 91
+MOVE = 93
+FOREST = 106
+RESIGN = 108
+ACTIONS = 109
+
+DEALING, PLAYING, FOXING, DECREEING, GIFTING, MOVING, FORESTING, OVER = range(8)  # phases; DEALING waits for a deal
+BASES = np.array([0, 0, FOXES, DECREE, GIFT, MOVE, FOREST, 0], np.int64)
+GOING_ON, WON, LOST, OUT_OF_TIME, GIVEN_UP = range(5)  # how it ended (D-22, D-23)
+NONE = -1
+
+_SHARED = [
+    ("level", np.int8),  # 1..3 (D-25)
+    ("phase", np.int8),
+    ("number", np.int8),  # rounds begun, 0..3
+    ("dealer", np.int8),  # of this round; before the first, of the first
+    ("leader", np.int8),  # leads the trick on the table, or the next one
+    ("turn", np.int8),  # seat to act; NONE in DEALING and OVER
+    ("ended", np.int8),  # GOING_ON or how it ended
+    ("spaces", np.int8),  # of the path, 5..MAX_SPACES
+    ("start", np.int8),  # the circled space
+    ("tracker", np.int8),  # the space where the team stands
+    ("low", np.int8),  # covered spaces at seat 0's end
+    ("high", np.int8),  # covered spaces at seat 1's end
+    ("tokens", np.int8),  # forest tokens in the supply
+    ("gems_left", np.int8),  # on the whole board
+    ("decree", np.int8),  # card; NONE before the first deal
+    ("laid", np.int8),  # cards on the table, 0..2
+    ("last_leader", np.int8),  # of the last trick of this round; NONE: none yet
+    ("last_winner", np.int8),
+    ("last_move", np.int8),  # displacement chosen, -FAR..FAR
+    ("last_ran_off", np.int8),  # 1: the tracker went back to the start (D-11)
+    ("last_gem", np.int8),  # 1: a gem was taken (D-13)
+    ("gems", np.int8, MAX_SPACES),
+    ("plus", np.int64),  # spaces with a "+" mark, as bits
+    ("tricks", np.int8, 2),  # won in this round
+    ("trick", np.int8, 2),  # cards on the table, in the order played; NONE
+    ("last", np.int8, 2),  # cards of the last trick; NONE
+    ("gift", np.int8, 2),  # card chosen and not yet exchanged, by seat; NONE
+    ("hand", np.int64, 2),  # cards held, as bits
+    ("played", np.int64),  # cards played in this round, as bits
+    ("moves", np.int64),  # in MOVING: the displacements to choose from, bit d + FAR
+]
+
+STATE = np.dtype([
+    *_SHARED,
+    ("known", np.int64, 2),  # cards of this seat's hand that its partner has seen go there, as bits
+    ("void", np.int8, 2),  # suits of which it holds no card but those in `known`, as bits
+    ("public_known", np.int64, 2),  # the same as everybody can tell
+    ("public_void", np.int8, 2),
+])  # fmt: skip
+"""One moment of a game."""
+
+OBSERVATION = np.dtype([
+    *_SHARED,  # `hand`: 0 where hidden
+    ("seat", np.int8),  # who sees this; NONE: the public
+    ("known", np.int64, 2),  # as this viewer knows it; 0 for the own hand
+    ("void", np.int8, 2),
+    ("hidden", np.int8, 2),  # 1: `hand` is hidden from this viewer
+    ("hand_size", np.int8, 2),
+    ("given", np.int8, 2),  # 1: a gift is chosen and not yet exchanged (`gift`: NONE where hidden)
+])  # fmt: skip
+"""What one seat knows: own hand, what was played, gifts given, decree swaps, suits not followed (D-6, D-14, D-18)."""
+
+
+@kernel
+def begin(state: Any, level: int, dealer: int, board: Any) -> None:
+    """Write a game that waits for its first round into a zeroed STATE; `board` is one element of BOARD."""
+    state.level = level
+    state.dealer = dealer
+    state.leader = 1 - dealer  # D-7
+    state.turn = NONE
+    state.decree = NONE
+    state.spaces = board.spaces
+    state.start = board.start
+    state.tracker = board.start
+    state.tokens = board.tokens  # D-5
+    state.plus = board.plus
+    state.gems[:] = board.gems  # D-3, D-4
+    total = 0
+    for space in range(int(state.spaces)):
+        total += int(state.gems[space])
+    state.gems_left = total
+    _clear_round(state)
+
+
+BOARD = np.dtype([
+    ("spaces", np.int8),
+    ("start", np.int8),
+    ("tokens", np.int8),
+    ("plus", np.int64),
+    ("gems", np.int8, MAX_SPACES),
+])  # fmt: skip
+"""A board as `begin` takes it (D-3, D-4)."""
+
+
+@kernel
+def _clear_round(state: Any) -> None:
+    state.laid = 0
+    state.last_leader = NONE
+    state.last_winner = NONE
+    state.last_move = 0
+    state.last_ran_off = 0
+    state.last_gem = 0
+    state.tricks[:] = 0
+    state.trick[:] = NONE
+    state.last[:] = NONE
+    state.gift[:] = NONE
+    state.played = 0
+    state.known[:] = 0
+    state.void[:] = 0
+    state.public_known[:] = 0
+    state.public_void[:] = 0
+
+
+@kernel
+def deal(state: Any, owner: Any, decree: int) -> None:
+    """Begin the next round. `owner`, int8[CARDS]: the seat that holds each card, or NONE; `decree`: the card turned up.
+
+    The cards with no owner, the decree apart, are the draw pile, never drawn (D-6) and not kept in the state.
+    """
+    if state.number > 0:
+        state.dealer = 1 - state.dealer  # D-7, D-21d
+    state.number += 1
+    state.leader = 1 - state.dealer  # D-7
+    _clear_round(state)
+    state.hand[:] = 0
+    for card in range(CARDS):
+        seat = int(owner[card])
+        if seat != NONE:
+            state.hand[seat] |= 1 << card
+    state.decree = decree
+    _next_play(state, int(state.leader))
+
+
+@kernel
+def random_owner(owner: Any, rng: Any) -> int:
+    """Deal at random: fill `owner`, int8[CARDS], as `deal` takes it, and return the decree (D-6)."""
+    deck = np.arange(CARDS).astype(np.int8)
+    shuffle_first(rng, deck, 2 * HAND + 1)
+    owner[:] = NONE
+    for i in range(2 * HAND):
+        owner[int(deck[i])] = i // HAND
+    return int(deck[2 * HAND])
+
+
+@kernel
+def base(state: Any) -> int:
+    """Return the action that bit 0 of `legal` stands for."""
+    return int(BASES[int(state.phase)])
+
+
+@kernel
+def legal(state: Any) -> int:
+    """Return the legal actions as bits above `base`, without RESIGN; 0 when nobody is to act."""
+    phase = int(state.phase)
+    if phase == PLAYING:
+        hand = int(state.hand[int(state.turn)])
+        if state.laid == 0:
+            return hand  # D-8
+        lead = int(state.trick[0])
+        if rank(lead) == HEIR:  # D-19
+            return hand
+        return may_follow(hand, suit_cards(lead // RANKS))  # D-8
+    if phase == GIFTING:
+        return int(state.hand[int(state.turn)])  # D-18
+    if phase == DECREEING:
+        return int(state.hand[int(state.turn)]) | 1 << CARDS  # D-16: a card of the hand, or KEEP
+    if phase == MOVING:
+        return int(state.moves)
+    if phase == FOXING or phase == FORESTING:
+        return 3
+    return 0
+
+
+@kernel
+def rank(card: int) -> int:
+    """Return the rank of a card, 1..10."""
+    return card % RANKS + 1
+
+
+@kernel
+def suit_cards(suit: int) -> int:
+    """Return all cards of the suit, as bits."""
+    return ((1 << RANKS) - 1) << (suit * RANKS)
+
+
+@kernel
+def apply(state: Any, action: int) -> None:
+    """Play a legal action, or RESIGN; then take every decision that has one option only."""
+    if action < GIFT:
+        _play(state, action)
+    elif action < DECREE:
+        _give(state, action - GIFT)
+    elif action <= KEEP:
+        if action != KEEP:
+            _swap_decree(state, action - DECREE)
+        _after_power(state)
+    elif action < MOVE:
+        seat = int(state.turn)
+        _ask_decree(state, seat if action == FOXES else 1 - seat)
+    elif action < FOREST:
+        _resolve(state, action - MOVE - FAR)
+    elif action < RESIGN:
+        _cover(state, low=action == FOREST)
+        _await_deal(state)
+    else:
+        _end(state, GIVEN_UP)  # D-23
+
+
+@kernel
+def _play(state: Any, card: int) -> None:
+    seat = int(state.turn)
+    bit = 1 << card
+    if state.laid == 1:
+        lead = int(state.trick[0])
+        if lead // RANKS != card // RANKS and rank(lead) != HEIR:  # it could not follow, and all can tell
+            state.void[seat] |= 1 << (lead // RANKS)
+            state.public_void[seat] |= 1 << (lead // RANKS)
+    state.hand[seat] &= ~bit
+    state.known[seat] &= ~bit
+    state.public_known[seat] &= ~bit
+    state.played |= bit
+    state.trick[int(state.laid)] = card
+    state.laid += 1
+    power = rank(card)  # D-20: 3, 7 and 9 as the card is played, 1 and 5 as the trick is resolved
+    if power == FOXES_RANK and state.hand[0] | state.hand[1] != 0:
+        _ask_foxes(state, seat)
+    elif power == GIFT_RANK and state.hand[0] != 0 and state.hand[1] != 0:  # D-18
+        state.phase = GIFTING
+        state.turn = seat
+    else:
+        _after_power(state)
+
+
+@kernel
+def _ask_foxes(state: Any, seat: int) -> None:
+    """D-16: a player without cards cannot be chosen; with one to choose, nobody is asked."""
+    if state.hand[0] != 0 and state.hand[1] != 0:
+        state.phase = FOXING
+        state.turn = seat
+    else:
+        _ask_decree(state, 0 if state.hand[0] != 0 else 1)
+
+
+@kernel
+def _ask_decree(state: Any, seat: int) -> None:
+    state.phase = DECREEING
+    state.turn = seat
+
+
+@kernel
+def _swap_decree(state: Any, card: int) -> None:
+    """D-16: the new decree is trump at once. Everybody sees which card went to the hand."""
+    seat = int(state.turn)
+    out, into = 1 << card, 1 << int(state.decree)
+    state.hand[seat] = int(state.hand[seat]) & ~out | into
+    state.known[seat] = int(state.known[seat]) & ~out | into
+    state.public_known[seat] = int(state.public_known[seat]) & ~out | into
+    state.decree = card
+
+
+@kernel
+def _give(state: Any, card: int) -> None:
+    """D-18: the second choice is made without sight of the first, then both change hands."""
+    seat = int(state.turn)
+    state.gift[seat] = card
+    if state.gift[1 - seat] == NONE:
+        state.turn = 1 - seat
+        return
+    for giver in range(2):
+        bit = 1 << int(state.gift[giver])
+        state.hand[giver] &= ~bit
+        state.known[giver] &= ~bit
+        state.public_known[giver] = 0  # for all that the public can tell, those cards were the gifts
+        state.public_void[giver] = 0
+    for giver in range(2):
+        bit = 1 << int(state.gift[giver])
+        state.hand[1 - giver] |= bit
+        state.known[1 - giver] |= bit
+    state.gift[:] = NONE
+    _after_power(state)
+
+
+@kernel
+def _after_power(state: Any) -> None:
+    if state.laid == 1:
+        _next_play(state, 1 - int(state.leader))
+        return
+    winner = trick_winner(state)
+    state.moves = displacements(int(state.trick[0]), int(state.trick[1]), winner)
+    if count(int(state.moves)) > 1:
+        state.phase = MOVING
+        state.turn = winner
+    else:
+        for d in range(-FAR, FAR + 1):
+            if int(state.moves) >> (d + FAR) & 1:
+                _resolve(state, d)
+                break
+
+
+@kernel
+def _next_play(state: Any, seat: int) -> None:
+    state.phase = PLAYING
+    state.turn = seat
+
+
+@kernel
+def trick_winner(state: Any) -> int:
+    """Return the seat that wins the two cards on the table (D-9)."""
+    trump = int(state.decree) // RANKS
+    second_wins = beats(int(state.trick[1]), int(state.trick[0]), RANKS, trump)
+    return 1 - int(state.leader) if second_wins else int(state.leader)
+
+
+@kernel
+def displacements(lead: int, second: int, winner: int) -> int:
+    """Return where the winner may move the tracker, as bits: bit d + FAR for a displacement of d spaces.
+
+    Toward the winner (seat 0: minus) by the footprints of both cards (D-10); each Gazelle's footprints and, with one
+    Gazelle, the other card's may be left out instead (D-17); a Musician opens the other direction (D-15).
+    """
+    a, b = int(FOOTPRINTS[lead % RANKS]), int(FOOTPRINTS[second % RANKS])
+    lengths = 1 << (a + b)
+    gazelles = int(rank(lead) == GAZELLE) + int(rank(second) == GAZELLE)
+    if gazelles >= 1:
+        lengths |= 1 << a | 1 << b
+    if gazelles == 2:
+        lengths |= 1
+    both_ways = rank(lead) == MUSICIAN or rank(second) == MUSICIAN
+    options = 0
+    for length in range(FAR + 1):
+        if lengths >> length & 1:
+            if winner == 1 or both_ways:
+                options |= 1 << (FAR + length)
+            if winner == 0 or both_ways:
+                options |= 1 << (FAR - length)
+    return options
+
+
+@kernel
+def _resolve(state: Any, displacement: int) -> None:
+    """Clear the trick away, move the tracker, take a gem; then go on with the next trick or end the round."""
+    winner = trick_winner(state)
+    state.last_leader = state.leader
+    state.last_winner = winner
+    state.last_move = displacement
+    state.last_ran_off = 0
+    state.last_gem = 0
+    for i in range(2):
+        state.last[i] = state.trick[i]
+        state.trick[i] = NONE
+    state.laid = 0
+    state.moves = 0
+    state.tricks[winner] += 1
+    state.leader = winner  # D-7
+    _walk(state, int(state.tracker) + displacement)
+    if state.phase == OVER:
+        return
+    if int(state.tricks[0]) + int(state.tricks[1]) == HAND:
+        _end_round(state)
+    else:
+        _next_play(state, winner)
+
+
+@kernel
+def _walk(state: Any, space: int) -> None:
+    first = int(state.low)
+    last = int(state.spaces) - 1 - int(state.high)
+    if space < first or space > last:  # D-11
+        state.last_ran_off = 1
+        state.tracker = state.start
+        if state.tokens == 0:
+            _end(state, LOST)
+        else:
+            _cover(state, low=space < first)
+        return
+    state.tracker = space
+    if state.gems[space] > 0:  # D-13
+        state.last_gem = 1
+        state.gems[space] -= 1
+        state.gems_left -= 1
+        if state.gems_left == 0:
+            _end(state, WON)  # D-22
+
+
+@kernel
+def _cover(state: Any, low: bool) -> None:  # noqa: FBT001 - a kernel's keyword
+    """Put a forest token on the last uncovered space of an end; its gems move toward the centre (D-12)."""
+    state.tokens -= 1
+    if low:
+        covered, inner = int(state.low), int(state.low) + 1
+        state.low += 1
+    else:
+        covered = int(state.spaces) - 1 - int(state.high)
+        inner = covered - 1
+        state.high += 1
+    state.gems[inner] += state.gems[covered]
+    state.gems[covered] = 0
+
+
+@kernel
+def _end_round(state: Any) -> None:
+    """D-21: gems on the "+" spaces, then a forest token on an end; D-23: after round 3 the time is up."""
+    if state.number == ROUNDS:
+        _end(state, OUT_OF_TIME)
+        return
+    _add_gems(state)
+    state.leader = state.dealer  # the next round's other player leads it (D-7, D-21d)
+    at_low = state.tracker == state.low
+    at_high = state.tracker == int(state.spaces) - 1 - int(state.high)
+    if state.tokens == 0:
+        _await_deal(state)
+    elif at_low or at_high:  # D-21b: never on the tracker's own space
+        _cover(state, low=not at_low)
+        _await_deal(state)
+    else:
+        state.phase = FORESTING
+        state.turn = 1 - state.dealer  # D-21: the seat that deals the next round
+
+
+@kernel
+def _add_gems(state: Any) -> None:
+    """D-21a: one gem a "+" space, from the start outward while the supply lasts."""
+    first = int(state.low)
+    last = int(state.spaces) - 1 - int(state.high)
+    for distance in range(int(state.spaces)):
+        for side in range(1 if distance == 0 else 2):
+            space = int(state.start) + (distance if side == 1 else -distance)
+            marked = 0 <= space < state.spaces and int(state.plus) >> space & 1 == 1
+            if marked and state.gems_left < GEM_TOKENS:
+                state.gems[min(max(space, first), last)] += 1
+                state.gems_left += 1
+
+
+@kernel
+def _await_deal(state: Any) -> None:
+    state.phase = DEALING
+    state.turn = NONE
+
+
+@kernel
+def _end(state: Any, how: int) -> None:
+    state.ended = how
+    state.phase = OVER
+    state.turn = NONE
+
+
+@kernel
+def over(state: Any) -> bool:
+    """Return whether the game has ended (D-22, D-23)."""
+    return bool(state.phase == OVER)
+
+
+@kernel
+def score(state: Any, seat: int) -> int:
+    """Return the team's points, the same for both seats: 0 unless won (D-22)."""
+    if state.ended != WON:
+        return 0
+    points = 10 * int(state.level) + count(int(state.hand[0])) + count(int(state.hand[1]))
+    if state.number < ROUNDS:
+        points += 10
+    return points + 3 * int(state.tokens)
+
+
+@kernel
+def observe(state: Any, seat: int, seen: Any) -> None:
+    """Write what `seat` may know (NONE: the public) into a zeroed OBSERVATION, field by field.
+
+    Own hand, everything on the table, what was played (D-14, settled), and what can be told of the other hand; the
+    draw pile is not in the state at all (D-6). Once the game is over both hands are open.
+    """
+    seen.seat = seat
+    seen.level = state.level
+    seen.phase = state.phase
+    seen.number = state.number
+    seen.dealer = state.dealer
+    seen.leader = state.leader
+    seen.turn = state.turn
+    seen.ended = state.ended
+    seen.spaces = state.spaces
+    seen.start = state.start
+    seen.tracker = state.tracker
+    seen.low = state.low
+    seen.high = state.high
+    seen.tokens = state.tokens
+    seen.gems_left = state.gems_left
+    seen.decree = state.decree
+    seen.laid = state.laid
+    seen.last_leader = state.last_leader
+    seen.last_winner = state.last_winner
+    seen.last_move = state.last_move
+    seen.last_ran_off = state.last_ran_off
+    seen.last_gem = state.last_gem
+    seen.gems[:] = state.gems
+    seen.plus = state.plus
+    seen.tricks[:] = state.tricks
+    seen.trick[:] = state.trick
+    seen.last[:] = state.last
+    seen.played = state.played
+    seen.moves = state.moves
+    for other in range(2):
+        seen.hand_size[other] = count(int(state.hand[other]))
+        seen.given[other] = 1 if state.gift[other] != NONE else 0
+        seen.gift[other] = NONE
+        if state.phase == OVER or other == seat:
+            seen.hand[other] = state.hand[other]
+            seen.gift[other] = state.gift[other]
+        else:
+            seen.hidden[other] = 1
+            if seat == NONE:
+                seen.known[other] = state.public_known[other]
+                seen.void[other] = state.public_void[other]
+            else:
+                seen.known[other] = state.known[other]
+                seen.void[other] = state.void[other]
