@@ -66,7 +66,7 @@ class Duet:
         self.gems: list[int] = list(self.board["gems"])
         self.covered = [0, 0]
         self.tokens: int = self.board["tokens"]
-        self.tracker = self.start
+        self.tracker: int = self.start
         self.round = 0
         self.dealer = dealer
         self.leader = 1 - dealer  # D-7
@@ -132,15 +132,21 @@ class Duet:
         if self.ask is None or self.over:
             return []
         kind, seat = self.ask
-        options = {
-            "play": lambda: self.playable(seat),
-            "foxes": lambda: ["self", "partner"],
-            "decree": lambda: ["keep", *self.hands[seat]],
-            "gift": lambda: self.hands[seat],
-            "move": lambda: [signed(displacement) for displacement in self.displacements()],
-            "forest": lambda: [end for end in ("low", "high") if self.may_cover(end)],
-        }[kind]()
-        return sorted(f"{kind}:{option}" for option in options)
+        return sorted(f"{kind}:{option}" for option in self.options(kind, seat))
+
+    def options(self, kind: str, seat: int) -> list[str]:
+        match kind:
+            case "play":
+                return self.playable(seat)
+            case "foxes":
+                return ["self", "partner"]  # D-16
+            case "decree":
+                return ["keep", *self.hands[seat]]  # D-16
+            case "gift":
+                return self.hands[seat]  # D-18
+            case "move":
+                return [signed(displacement) for displacement in self.displacements()]
+        return [end for end in ("low", "high") if self.may_cover(end)]  # D-21 (b)
 
     # cards
 
@@ -252,7 +258,7 @@ class Duet:
             ran_off = "low"
         if target > self.high_end():
             ran_off = "high"
-        gem = not ran_off and self.gems[target] > 0
+        gem: bool = not ran_off and self.gems[target] > 0
         self.last_trick = {
             "leader": self.leader,
             "cards": list(self.trick),
@@ -316,7 +322,7 @@ class Duet:
             self.cover(ends[0])
 
     def may_cover(self, end: str) -> bool:
-        return self.tracker != (self.low_end() if end == "low" else self.high_end())  # D-21 (b)
+        return self.tracker != {"low": self.low_end(), "high": self.high_end()}[end]  # D-21 (b)
 
     def choose_end(self, seat: int, end: str) -> None:
         self.cover(end)

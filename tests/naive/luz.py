@@ -72,7 +72,8 @@ class Deal:
         return self.winner(finished[-1]) if finished else self.opener
 
     def over(self) -> bool:
-        return len(self.bets) == self.players and all(not self.held(seat) for seat in range(self.players))  # L-20
+        """Say whether all have bet and the hands are empty (L-20)."""
+        return len(self.bets) == self.players and not any(self.held(seat) for seat in range(self.players))
 
     def to_act(self) -> int:
         if len(self.bets) < self.players:
