@@ -1,1 +1,31 @@
-"""Map to follow."""
+"""Live tables: each is the log of what happened at it.
+
+In reading order: `commands` (what may be asked), `events` (what happened), `seats` and `names` (who sits
+where), `table` (a table as a value, folded from its events), `refusals` (every sentence that says no),
+`making` and `decide` (what follows from a command), `redact` (what one person may see), `listing` (a table
+in the lobby), `record` (a finished game), `entropy` (where chance comes from), `store` (the log in a
+database), `hub` (telling watchers), `ledger` (tables in memory, changed by appending), `bot_turns` (the bots'
+moves), `runner` (`House`, the whole of it).
+
+Everything outside this package gets a `TableView`, never a `Table` or a `Position`.
+"""
+
+from overtrick.tables import commands
+from overtrick.tables.entropy import Entropy, SystemEntropy
+from overtrick.tables.listing import TableSummary
+from overtrick.tables.redact import SeatView, TableView
+from overtrick.tables.refusals import Refused
+from overtrick.tables.runner import House
+from overtrick.tables.seats import Person
+
+__all__ = [
+    "Entropy",
+    "House",
+    "Person",
+    "Refused",
+    "SeatView",
+    "SystemEntropy",
+    "TableSummary",
+    "TableView",
+    "commands",
+]

@@ -1,0 +1,110 @@
+"""The bots' turns: one task for each table whose next move is a bot's, thinking in worker threads."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from concurrent.futures import ThreadPoolExecutor
+
+from overtrick.bots import Budget, make_bot
+from overtrick.games import View
+from overtrick.tables.decide import play
+from overtrick.tables.entropy import Entropy
+from overtrick.tables.ledger import Change, Ledger
+from overtrick.tables.listing import bot_to_act
+from overtrick.tables.seats import BotSeat
+from overtrick.tables.store import LostRace
+from overtrick.tables.table import Table
+
+LOG = logging.getLogger(__name__)
+
+_FIRST_PAUSE = 0.5
+_LONGEST_PAUSE = 30.0
+
+
+class BotTurns:
+    """Makes the moves of bots; `pace` is the least number of seconds that a move of theirs takes."""
+
+    def __init__(self, ledger: Ledger, entropy: Entropy, *, pace: float) -> None:
+        self._ledger = ledger
+        self._entropy = entropy
+        self._pace = pace
+        self._due: set[str] = set()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._threads = ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="bot")
+
+    def wake(self, table: Table) -> None:
+        """See to it that a bot whose turn it is moves; harmless to call at any change."""
+        if bot_to_act(table) is not None:
+            self.see_to(table.id)
+
+    def see_to(self, table_id: str) -> None:
+        """Look whether a bot is to move at that table, and go on until none is."""
+        self._due.add(table_id)
+        if table_id not in self._tasks:
+            self._tasks[table_id] = asyncio.create_task(self._run(table_id))
+
+    async def close(self) -> None:
+        """Stop. A move that is being thought about is dropped; the next start thinks again."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.to_thread(self._threads.shutdown, cancel_futures=True)
+
+    async def _run(self, table_id: str) -> None:
+        pause = _FIRST_PAUSE
+        try:
+            # Between the last look at `_due` and the end of the task nothing else can run.
+            while table_id in self._due:
+                try:
+                    await self._turn(table_id)
+                    pause = _FIRST_PAUSE
+                except ValueError:
+                    LOG.exception("table %s: the log cannot be read, so its bots stay away", table_id)
+                    return
+                except Exception:
+                    LOG.exception("table %s: a bot's turn failed; again in %.1f s", table_id, pause)
+                    self._due.add(table_id)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, _LONGEST_PAUSE)
+        finally:
+            self._due.discard(table_id)
+            del self._tasks[table_id]
+
+    async def _turn(self, table_id: str) -> None:
+        """Make one move, if a bot is to act; the change that it causes makes the next turn due."""
+        self._due.discard(table_id)
+        table = await self._ledger.table(table_id)
+        seat = bot_to_act(table)
+        if seat is None:
+            return
+        move, _ = await asyncio.gather(self._choose(table, seat), asyncio.sleep(self._pace))
+        events = play(table, seat, move, self._entropy.rng())
+        try:
+            await self._ledger.commit(Change(table_id, table, events))
+        except LostRace:
+            self.wake(await self._ledger.reload(table_id))
+
+    async def _choose(self, table: Table, seat: int) -> str:
+        holder, position = table.seats[seat], table.position
+        assert isinstance(holder, BotSeat)
+        assert position is not None
+        view = position.view(seat)
+        seed = self._entropy.bot_seed()
+        try:
+            loop = asyncio.get_running_loop()
+            move = await loop.run_in_executor(self._threads, think, holder.bot, view, seed)
+        except Exception:
+            LOG.exception("table %s: bot %s failed; a legal move is made for it", table.id, holder.bot)
+            return view.legal[0]
+        if move not in view.legal:
+            LOG.error("table %s: bot %s chose %r, which is not legal", table.id, holder.bot, move)
+            return view.legal[0]
+        return move
+
+
+def think(bot: str, view: View, seed: int) -> str:
+    """Let the bot of that name choose a move, in seat notation."""
+    return make_bot(bot).choose(view, seed=seed, budget=Budget()).move

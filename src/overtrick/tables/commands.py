@@ -1,0 +1,83 @@
+"""What a person may ask of a table, as plain values.
+
+`Make` opens a table; the others are asked of one. A repeat of any of them acts once: `Make` by its token,
+`Move` and `Resign` by the ply, `Again` because a table has one next table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Dealer = int | Literal["random"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Make:
+    """Open a table.
+
+    `options`: the game's, without `dealer`. `seats`: for each seat "me" (one at most), "friend" or
+    "bot:NAME". `name`: what the maker is called; not used without a "me". `public`: listed in the lobby.
+    `show_played`: the page lists the cards played (L-10, D-14). `dealer`: a seat, or drawn at the start.
+    """
+
+    token: str
+    game: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    seats: tuple[str, ...]
+    name: str = ""
+    public: bool = False
+    show_played: bool = False
+    dealer: Dealer = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take an empty seat under a name."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Give one's seat up, before the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    """Put a bot in an empty seat or in another bot's; `bot` "" takes the bot away. For the host."""
+
+    seat: int
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Begin the game, with a person or a bot in every seat. For the host."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Make a move in seat notation; `ply` is the number of moves made so far, as the mover saw it."""
+
+    ply: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up for the team (Duet, D-23)."""
+
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Play once more with the same people: makes the next table, or leads to the one that was made."""
+
+    token: str = ""
+
+
+Command = Sit | Leave | SeatBot | Start | Move | Resign | Again

@@ -1,0 +1,204 @@
+"""What follows from a command: one short function for each thing that can be asked.
+
+Pure but for the chance handed in: a table, a person and a command in, the new events out. No events mean
+that all is already as asked (a repeat). Raises Refused, and then nothing has happened.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from overtrick.errors import IllegalMove
+from overtrick.tables import refusals
+from overtrick.tables.commands import (
+    Again,
+    Command,
+    Leave,
+    Move,
+    Resign,
+    SeatBot,
+    Sit,
+    Start,
+)
+from overtrick.tables.entropy import Entropy
+from overtrick.tables.events import (
+    BotSat,
+    Continued,
+    Dealt,
+    Event,
+    Freed,
+    Hosted,
+    Moved,
+    Sat,
+    Started,
+)
+from overtrick.tables.making import load_game, must_be_bot
+from overtrick.tables.names import clean_name, same_name
+from overtrick.tables.refusals import Refused
+from overtrick.tables.seats import BotSeat, Empty, Person, PersonSeat, seat_of
+from overtrick.tables.table import Table
+
+Events = tuple[Event, ...]
+
+
+def decide(table: Table, person: Person, command: Command, entropy: Entropy) -> Events:
+    """The events that a command causes; none if it is a repeat. Raises Refused."""
+    match command:
+        case Sit():
+            return sit(table, person, command)
+        case Leave():
+            return leave(table, person)
+        case SeatBot():
+            return seat_bot(table, person, command)
+        case Start():
+            return start(table, person, entropy.rng())
+        case Move():
+            return move(table, person, command, entropy.rng())
+        case Resign():
+            return resign(table, person, command)
+        case Again():
+            return again(table, person, entropy)
+
+
+def sit(table: Table, person: Person, command: Sit) -> Events:
+    """Take an empty seat."""
+    _must_wait(table)
+    seat = _seat(table, command.seat)
+    name = clean_name(command.name)
+    if seat == PersonSeat(person.id, name):
+        return ()
+    if seat_of(table.seats, person.id) is not None:
+        raise refusals.ALREADY_SEATED()
+    if not isinstance(seat, Empty):
+        raise refusals.SEAT_TAKEN()
+    if any(isinstance(other, PersonSeat) and same_name(other.name, name) for other in table.seats):
+        raise refusals.NAME_TAKEN()
+    return (Sat(command.seat, person.id, name),)
+
+
+def leave(table: Table, person: Person) -> Events:
+    """Give one's seat up; a host who leaves is followed by the next person, if there is one."""
+    number = _own_seat(table, person)
+    _must_wait(table)
+    heirs = [seat.person for seat in table.seats if isinstance(seat, PersonSeat) and seat.person != person.id]
+    if person.id == table.host and heirs:
+        return (Freed(number), Hosted(heirs[0]))
+    return (Freed(number),)
+
+
+def seat_bot(table: Table, person: Person, command: SeatBot) -> Events:
+    """Put a bot where no person sits, or take one away (`bot` "")."""
+    _must_be_host(table, person)
+    _must_wait(table)
+    seat = _seat(table, command.seat)
+    if isinstance(seat, PersonSeat):
+        raise refusals.SEAT_TAKEN()
+    if command.bot == "":
+        return () if isinstance(seat, Empty) else (Freed(command.seat),)
+    must_be_bot(command.bot)
+    return () if seat == BotSeat(command.bot) else (BotSat(command.seat, command.bot),)
+
+
+def start(table: Table, person: Person, rng: Random) -> Events:
+    """Draw the first dealer if nobody was chosen, and deal."""
+    _must_be_host(table, person)
+    if table.status == "over":
+        raise refusals.OVER()
+    if table.status == "playing":
+        return ()
+    if table.free:
+        raise refusals.SEATS_EMPTY()
+    dealer = rng.randrange(len(table.seats)) if table.asked_dealer == "random" else table.asked_dealer
+    game = load_game(table.game_name, table.options, dealer)
+    return (Started(dict(game.options), game.rules_version), Dealt(game.random_deal(rng)))
+
+
+def move(table: Table, person: Person, command: Move, rng: Random) -> Events:
+    """Make a person's move; the same move asked for again at the same ply does nothing."""
+    if command.move == "resign":
+        return resign(table, person, Resign(command.ply))
+    seat = _own_seat(table, person)
+    if _already_said(table, seat, command.ply, command.move):
+        return ()
+    _must_play(table, command.ply)
+    return play(table, seat, command.move, rng)
+
+
+def play(table: Table, seat: int, said: str, rng: Random) -> Events:
+    """Make a seat's move, be it a person's or a bot's; deals the next deal at once if one is due.
+
+    `record_move` reads what the seat says from that seat's own view, and so refuses by what the seat knows.
+    """
+    position, game = table.position, table.game
+    if position is None or game is None:
+        raise refusals.NOT_STARTED()
+    if position.to_act != seat:
+        raise refusals.NOT_YOUR_TURN()
+    try:
+        moved = Moved(seat, position.record_move(seat, said), said)
+    except IllegalMove as error:
+        raise Refused.because(error, "illegal") from error
+    # The deal goes into the same append: the log never stops where chance would have to be drawn again.
+    if position.play(moved.move).needs_deal:
+        return (moved, Dealt(game.random_deal(rng)))
+    return (moved,)
+
+
+def resign(table: Table, person: Person, command: Resign) -> Events:
+    """Give the game up for the team (D-23)."""
+    seat = _own_seat(table, person)
+    if _already_said(table, seat, command.ply, "resign"):
+        return ()
+    _must_play(table, command.ply)
+    if table.game_name != "duet":
+        raise refusals.NO_GIVING_UP()
+    return (Moved(seat, "resign", "resign"),)
+
+
+def again(table: Table, person: Person, entropy: Entropy) -> Events:
+    """Link the next table; the caller opens it with `remake` in the same append."""
+    _own_seat(table, person)
+    if table.status != "over":
+        raise refusals.NOT_OVER()
+    return () if table.next_table is not None else (Continued(entropy.table_id()),)
+
+
+def _seat(table: Table, number: int) -> Empty | PersonSeat | BotSeat:
+    if not 0 <= number < len(table.seats):
+        raise refusals.NO_SUCH_SEAT(seats=len(table.seats))
+    return table.seats[number]
+
+
+def _own_seat(table: Table, person: Person) -> int:
+    seat = seat_of(table.seats, person.id)
+    if seat is None:
+        raise refusals.NOT_SEATED()
+    return seat
+
+
+def _already_said(table: Table, seat: int, ply: int, said: str) -> bool:
+    if not 0 <= ply < table.ply:
+        return False
+    moved = table.moves[ply]
+    return moved.seat == seat and moved.said == said
+
+
+def _must_wait(table: Table) -> None:
+    if table.status == "over":
+        raise refusals.OVER()
+    if table.status == "playing":
+        raise refusals.STARTED()
+
+
+def _must_play(table: Table, ply: int) -> None:
+    if table.status == "waiting":
+        raise refusals.NOT_STARTED()
+    if table.status == "over":
+        raise refusals.OVER()
+    if ply != table.ply:
+        raise refusals.STALE()
+
+
+def _must_be_host(table: Table, person: Person) -> None:
+    if person.id != table.host:
+        raise refusals.NOT_HOST()

@@ -1,0 +1,142 @@
+"""What happened at a table: frozen, versioned values, each with a row form for the log.
+
+The log is omniscient: it holds the deals, the persons' ids and moves in record notation. No event
+leaves the server while a game goes on; what a person may see is made by `redact`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Self
+
+from overtrick.tables.commands import Dealer
+
+
+class UnknownEvent(ValueError):  # noqa: N818
+    """A log row of a kind, version or shape that this program does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventRow:
+    """An event as the log keeps it; `data` is JSON."""
+
+    kind: str
+    version: int
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    KIND: ClassVar[str]
+    VERSION: ClassVar[int] = 1
+
+    def to_row(self) -> EventRow:
+        """The row form; `from_row` reads it back."""
+        return EventRow(self.KIND, self.VERSION, {f.name: getattr(self, f.name) for f in fields(self)})
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Self:
+        """Read this kind's data; raises UnknownEvent if a field is missing or too many."""
+        if set(data) != {f.name for f in fields(cls)}:
+            raise UnknownEvent(f"an event {cls.KIND!r} with fields {sorted(data)}")
+        return cls(**data)
+
+
+@dataclass(frozen=True, slots=True)
+class Made(_Event):
+    """A table was made; always the first event. `options` are complete but for `dealer`."""
+
+    KIND = "made"
+    game: str
+    options: dict[str, Any]
+    dealer: Dealer
+    host: str
+    seats: int
+    public: bool
+    show_played: bool
+    rules_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sat(_Event):
+    """A person took a seat."""
+
+    KIND = "sat"
+    seat: int
+    person: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotSat(_Event):
+    """A bot was put in a seat."""
+
+    KIND = "bot_sat"
+    seat: int
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Freed(_Event):
+    """Whoever sat in a seat left it."""
+
+    KIND = "freed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hosted(_Event):
+    """Another person became the host."""
+
+    KIND = "hosted"
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class Started(_Event):
+    """The game began; `options` hold the dealer drawn, `rules_version` the engine's rules."""
+
+    KIND = "started"
+    options: dict[str, Any]
+    rules_version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(_Event):
+    """A deal or round was dealt, as RECORD's `deals`."""
+
+    KIND = "dealt"
+    deal: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(_Event):
+    """A seat moved: `move` in record notation, `said` as the seat asked for it."""
+
+    KIND = "moved"
+    seat: int
+    move: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Continued(_Event):
+    """The same people go on at the next table."""
+
+    KIND = "continued"
+    next_table: str
+
+
+Event = Made | Sat | BotSat | Freed | Hosted | Started | Dealt | Moved | Continued
+
+EVENTS: dict[str, type[Event]] = {
+    kind.KIND: kind for kind in (Made, Sat, BotSat, Freed, Hosted, Started, Dealt, Moved, Continued)
+}
+
+
+def from_row(row: EventRow) -> Event:
+    """Read a log row; raises UnknownEvent, for what is not understood must not be skipped."""
+    event = EVENTS.get(row.kind)
+    if event is None or row.version != event.VERSION:
+        raise UnknownEvent(f"an event of kind {row.kind!r}, version {row.version}")
+    return event.from_data(row.data)

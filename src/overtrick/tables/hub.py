@@ -1,0 +1,65 @@
+"""Telling watchers that a table has changed, without ever waiting for one of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+from overtrick.tables.table import Table
+
+
+class Hub:
+    """Fan-out of tables to watchers, within one event loop.
+
+    Kept for a watched table: the newest state only. A watcher who is slow, or has stopped reading, costs
+    one flag and finds the newest state when it comes back.
+    """
+
+    def __init__(self) -> None:
+        self._bells: dict[str, set[asyncio.Event]] = {}
+        self._newest: dict[str, Table] = {}
+        self._closed = False
+
+    def watched(self, table_id: str) -> bool:
+        """Whether anybody watches that table."""
+        return table_id in self._bells
+
+    def publish(self, table: Table) -> None:
+        """Tell the watchers of `table`; a state older than the last one told is dropped."""
+        if self.watched(table.id) and table.seq > self._newest[table.id].seq:
+            self._newest[table.id] = table
+            self._ring(table.id)
+
+    def close(self) -> None:
+        """Let every watcher's stream end."""
+        self._closed = True
+        for table_id in self._bells:
+            self._ring(table_id)
+
+    async def follow(self, table: Table) -> AsyncGenerator[Table, None]:
+        """Give `table`, then the newest state each time there is a newer one; ends as the hub closes."""
+        bell = asyncio.Event()
+        self._bells.setdefault(table.id, set()).add(bell)
+        self._newest.setdefault(table.id, table)
+        self.publish(table)
+        try:
+            shown = 0
+            while not self._closed:
+                bell.clear()
+                newest = self._newest[table.id]
+                if newest.seq > shown:
+                    shown = newest.seq
+                    yield newest
+                else:
+                    await bell.wait()
+        finally:
+            self._forget(table.id, bell)
+
+    def _ring(self, table_id: str) -> None:
+        for bell in self._bells[table_id]:
+            bell.set()
+
+    def _forget(self, table_id: str, bell: asyncio.Event) -> None:
+        self._bells[table_id].discard(bell)
+        if not self._bells[table_id]:
+            del self._bells[table_id], self._newest[table_id]

@@ -1,0 +1,114 @@
+"""What one person, or a spectator, may see of a table.
+
+Built from nothing, field by field: whatever is not named here stays hidden. No position, deal, log, record,
+person's id or token is among it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from overtrick.games import View
+from overtrick.tables.commands import Dealer
+from overtrick.tables.seats import BotSeat, Person, PersonSeat, Seat, seat_of
+from overtrick.tables.table import Status, Table
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat as the viewer sees it; `name` for a person, `bot` for a bot, else None."""
+
+    seat: int
+    kind: Literal["empty", "person", "bot"]
+    name: str | None
+    bot: str | None
+    is_me: bool
+    is_host: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON."""
+        return {
+            "seat": self.seat,
+            "kind": self.kind,
+            "name": self.name,
+            "bot": self.bot,
+            "is_me": self.is_me,
+            "is_host": self.is_host,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """One table as one viewer sees it.
+
+    `options` hold "dealer" from the start on; `dealer` is "random" until it is drawn. `me` is the viewer's
+    seat, None for a spectator. `view` is None while the table waits. `ply` is the number of moves made.
+    """
+
+    id: str
+    seq: int
+    status: Status
+    game: str
+    options: dict[str, Any]
+    public: bool
+    show_played: bool
+    dealer: Dealer
+    seats: tuple[SeatView, ...]
+    me: int | None
+    is_host: bool
+    view: View | None
+    ply: int
+    next_table: str | None
+    rules_version: int
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON, the game's view included."""
+        return {
+            "id": self.id,
+            "seq": self.seq,
+            "status": self.status,
+            "game": self.game,
+            "options": self.options,
+            "public": self.public,
+            "show_played": self.show_played,
+            "dealer": self.dealer,
+            "seats": [seat.to_json() for seat in self.seats],
+            "me": self.me,
+            "is_host": self.is_host,
+            "view": None if self.view is None else self.view.to_json(),
+            "ply": self.ply,
+            "next_table": self.next_table,
+            "rules_version": self.rules_version,
+        }
+
+
+def table_view(table: Table, person: Person | None) -> TableView:
+    """The table as `person` may see it; without one, or for one who does not sit there, as the public may."""
+    me = None if person is None else seat_of(table.seats, person.id)
+    return TableView(
+        id=table.id,
+        seq=table.seq,
+        status=table.status,
+        game=table.game_name,
+        options=dict(table.options),
+        public=table.public,
+        show_played=table.show_played,
+        dealer=table.dealer,
+        seats=tuple(_seat_view(table, number, seat, me) for number, seat in enumerate(table.seats)),
+        me=me,
+        is_host=person is not None and person.id == table.host,
+        view=None if table.position is None else table.position.view(me),
+        ply=table.ply,
+        next_table=table.next_table,
+        rules_version=table.rules_version,
+    )
+
+
+def _seat_view(table: Table, number: int, seat: Seat, me: int | None) -> SeatView:
+    if isinstance(seat, PersonSeat):
+        is_host = seat.person == table.host
+        return SeatView(number, "person", seat.name, None, is_me=number == me, is_host=is_host)
+    if isinstance(seat, BotSeat):
+        return SeatView(number, "bot", None, seat.bot, is_me=False, is_host=False)
+    return SeatView(number, "empty", None, None, is_me=False, is_host=False)

@@ -1,0 +1,85 @@
+"""Refused, and every sentence with which a table says no, each written once.
+
+A sentence never depends on anything that the person asking may not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from overtrick.errors import N_, OvertrickError
+
+Kind = Literal[
+    "unknown",
+    "forbidden",
+    "not_your_turn",
+    "illegal",
+    "stale",
+    "full",
+    "not_started",
+    "started",
+    "over",
+    "name",
+    "invalid",
+]
+
+
+class Refused(OvertrickError):  # noqa: N818 - it names what happened, like IllegalMove
+    """A command that a table refuses, without effect; `kind` says what sort of no it is."""
+
+    def __init__(self, msgid: str, *, kind: Kind, clause: str = "", **params: object) -> None:
+        super().__init__(msgid, clause=clause, **params)
+        self.kind: Kind = kind
+
+    @classmethod
+    def because(cls, error: OvertrickError, kind: Kind) -> Self:
+        """The same sentence and clause as `error`, as a refusal."""
+        refused = cls(error.msgid, kind=kind, clause=error.clause)
+        refused.params = error.params
+        return refused
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A sentence with its kind; called with the sentence's parameters it gives the refusal to raise."""
+
+    msgid: str
+    kind: Kind
+
+    def __call__(self, **params: object) -> Refused:
+        """Make the refusal; `params` fill the sentence's places."""
+        refused = Refused(self.msgid, kind=self.kind)
+        refused.params = params
+        return refused
+
+
+UNKNOWN_TABLE = Reason(N_("There is no such table."), "unknown")
+NOT_SEATED = Reason(N_("You do not sit at this table."), "forbidden")
+NOT_HOST = Reason(N_("Only the host of this table may do that."), "forbidden")
+ALREADY_SEATED = Reason(
+    N_("You already sit at this table; leave that seat before you take another."), "forbidden"
+)
+SEAT_TAKEN = Reason(N_("That seat is taken."), "full")
+NO_SUCH_SEAT = Reason(N_("This table has seats 1 to %(seats)s only."), "invalid")
+NO_SUCH_BOT = Reason(N_("There is no bot of that name."), "invalid")
+SEATS_EMPTY = Reason(N_("The game can start once a person or a bot sits in every seat."), "not_started")
+NOT_STARTED = Reason(N_("The game has not started yet."), "not_started")
+STARTED = Reason(N_("The game has started; the seats stay as they are until it is over."), "started")
+OVER = Reason(N_("The game is over."), "over")
+NOT_OVER = Reason(N_("The game is still going on; this is possible once it is over."), "started")
+STALE = Reason(N_("The table has moved on since you last saw it; look again and choose."), "stale")
+NOT_YOUR_TURN = Reason(N_("It is not your turn."), "not_your_turn")
+NO_GIVING_UP = Reason(N_("This game is played to its end; nobody can give it up."), "illegal")
+NAME_EMPTY = Reason(N_("A name needs at least one visible character."), "name")
+NAME_TOO_LONG = Reason(N_("A name has at most %(most)s characters."), "name")
+NAME_INVISIBLE = Reason(
+    N_("A name must not hold control characters, invisible characters or direction marks."), "name"
+)
+NAME_STACKED = Reason(N_("A name must not pile up that many marks on one letter."), "name")
+NAME_TAKEN = Reason(N_("Somebody at this table has that name already; please choose another."), "name")
+BAD_TOKEN = Reason(N_("The request lacks its one-time token; please try again."), "invalid")
+BAD_SEATS = Reason(N_("Say who sits in each of the seats 1 to %(seats)s."), "invalid")
+BAD_SEAT_CHOICE = Reason(N_("A seat is for you (one at most), for a friend, or for a bot."), "invalid")
+BAD_DEALER = Reason(N_("The first dealer is drawn at random or is one of seats 1 to %(seats)s."), "invalid")
+BAD_OPTIONS = Reason(N_("These options do not fit the game."), "invalid")

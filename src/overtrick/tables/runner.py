@@ -1,0 +1,151 @@
+"""House: all tables of one server, as the web layer uses them.
+
+Takes commands, decides, appends, tells. Gives out `TableView`s, summaries and the records of finished games,
+and nothing else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
+from typing import Any, Self
+
+from overtrick.tables.bot_turns import BotTurns
+from overtrick.tables.commands import Command, Make
+from overtrick.tables.decide import decide
+from overtrick.tables.entropy import Entropy, SystemEntropy
+from overtrick.tables.events import Continued, Event
+from overtrick.tables.hub import Hub
+from overtrick.tables.ledger import KEPT, Change, Ledger
+from overtrick.tables.listing import TableSummary
+from overtrick.tables.making import make, remake
+from overtrick.tables.record import record
+from overtrick.tables.redact import TableView, table_view
+from overtrick.tables.seats import Person
+from overtrick.tables.store import LostRace, Store
+from overtrick.tables.table import Table
+
+PACE = 0.7
+"""Seconds that a bot's move takes at least, so that people can follow."""
+LISTED_FOR = 24 * 3600 * 1000
+"""Milliseconds for which the lobby lists a table at which nothing happens."""
+MOST_LISTED = 50
+ATTEMPTS = 50
+"""Lost races in a row after which something else must be wrong."""
+
+
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class House:
+    """The tables of one server. Make one with `await House.open(...)`, end it with `await house.close()`."""
+
+    def __init__(self, ledger: Ledger, bots: BotTurns, entropy: Entropy) -> None:
+        self._ledger = ledger
+        self._bots = bots
+        self._entropy = entropy
+        ledger.on_change(bots.wake)
+
+    @classmethod
+    async def open(
+        cls,
+        database_url: str,
+        *,
+        pace: float = PACE,
+        entropy: Entropy | None = None,
+        now: Callable[[], int] = _milliseconds,
+        kept: int = KEPT,
+    ) -> Self:
+        """Open the database, create what is missing, and take up the bots' turns.
+
+        `pace`: seconds that a bot's move takes at least. `entropy`: the system's by default. `now`: Unix time
+        in milliseconds. `kept`: tables kept in memory.
+        """
+        chance = entropy or SystemEntropy()
+        store = await Store.open(database_url)
+        ledger = Ledger(store, Hub(), now, kept=kept)
+        bots = BotTurns(ledger, chance, pace=pace)
+        house = cls(ledger, bots, chance)
+        for table_id in await store.bot_turns():
+            bots.see_to(table_id)
+        return house
+
+    async def close(self) -> None:
+        """Stop the bots, end all streams, finish what is being written."""
+        self._ledger.hub.close()
+        await self._bots.close()
+        await self._ledger.drain()
+        await self._ledger.store.close()
+
+    async def make(self, person: Person, command: Make) -> str:
+        """Open a table and return its id; the same token of the same person gives the same table.
+
+        Raises Refused.
+        """
+        events = make(person, command)
+        token = f"make:{person.id}:{command.token}"
+        for _ in range(ATTEMPTS):
+            made = await self._ledger.store.by_token(token)
+            if made is not None:
+                return made
+            table_id = self._entropy.table_id()
+            with suppress(LostRace):
+                await self._ledger.commit(Change(table_id, None, events, token))
+                return table_id
+        raise LostRace
+
+    async def look(self, table_id: str, person: Person | None) -> TableView:
+        """The table as a person, or a spectator, may see it now. Raises Refused."""
+        return table_view(await self._ledger.table(table_id), person)
+
+    async def act(self, table_id: str, person: Person, command: Command) -> TableView:
+        """Do what a command asks and return the table as the person then sees it.
+
+        Raises Refused, and then nothing has happened. When this returns, the effect is on the disk.
+        """
+        table = await self._ledger.table(table_id)
+        for _ in range(ATTEMPTS):
+            events = decide(table, person, command, self._entropy)
+            if not events:
+                return table_view(table, person)
+            change = Change(table_id, table, events)
+            with suppress(LostRace):
+                await self._ledger.commit(change, *_next_table(table, person, events))
+                return table_view(change.after(), person)
+            table = await self._ledger.reload(table_id)
+        raise LostRace
+
+    async def watch(self, table_id: str, person: Person | None) -> AsyncGenerator[TableView, None]:
+        """Give the table as it is, then the newest state at each change; slow readers miss states between.
+
+        Ends when the house closes. Raises Refused at the first step.
+        """
+        table = await self._ledger.table(table_id)
+        states = self._ledger.hub.follow(table)
+        try:
+            async for state in states:
+                yield table_view(state, person)
+        finally:
+            await states.aclose()
+            self._ledger.let_go(table_id)
+
+    async def open_tables(self) -> list[TableSummary]:
+        """The public tables that wait with free seats, the latest changed first."""
+        since = self._ledger.now() - LISTED_FOR
+        return await self._ledger.store.open_tables(since=since, most=MOST_LISTED)
+
+    async def record(self, table_id: str) -> dict[str, Any]:
+        """The whole game as RECORD has it. Raises Refused until the game is over."""
+        table = await self._ledger.table(table_id)
+        return record(table, made_at=await self._ledger.store.made_at(table_id))
+
+
+def _next_table(table: Table, person: Person, events: tuple[Event, ...]) -> list[Change]:
+    """The table that goes with a link to it, for the same transaction."""
+    return [
+        Change(event.next_table, None, remake(table, person), f"again:{table.id}")
+        for event in events
+        if isinstance(event, Continued)
+    ]

@@ -1,0 +1,240 @@
+"""The event log in a database: append with an expected number, read from a number on.
+
+`events` is the truth: `(table_id, seq)` is unique, so of two writers who saw the same table one loses the
+race and looks again. `tables` is derived from it in the same transaction: for the lobby, for one-time
+tokens, and for the bots' turns that a restart has to take up.
+
+On SQLite the log is in WAL mode with `synchronous = FULL`: a commit has reached the disk when it returns,
+so what was answered survives both a killed process and a power cut.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Self
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    MetaData,
+    Select,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.engine import Connection, Row, make_url
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from overtrick.tables.events import Event, EventRow, from_row
+from overtrick.tables.listing import Listing, TableSummary
+
+_BUSY_SECONDS = 20
+
+METADATA = MetaData()
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(20), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False, comment="Unix time in milliseconds"),
+    Column("data", Text, nullable=False, comment="JSON"),
+)
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("token", String(200), nullable=False, comment="the request that made it"),
+    Column("status", String(10), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("bot_turn", Boolean, nullable=False),
+    Column("free", Integer, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Column("summary", Text, nullable=False, comment="JSON: game, options, dealer, names, bots"),
+    UniqueConstraint("token", name="one_table_a_token"),
+    Index("waiting_tables", "status", "public", "changed_at"),
+)
+
+
+class LostRace(Exception):  # noqa: N818 - it names what happened
+    """Somebody else appended first, or used the token first: look again."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """New events of one table, to be written all or none.
+
+    `after`: the number of events that the writer saw. `token`: for a new table (`after` 0), what made it.
+    """
+
+    table_id: str
+    after: int
+    events: tuple[Event, ...]
+    rules_version: int
+    listing: Listing
+    token: str = ""
+
+
+class Store:
+    """The log and its listings; safe to use from many tasks of one event loop."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Connect, and create what is missing. `sqlite:///file` means the asynchronous driver too."""
+        address = make_url(url)
+        if address.drivername == "sqlite":
+            address = address.set(drivername="sqlite+aiosqlite")
+        engine = create_async_engine(address)
+        if engine.dialect.name == "sqlite":
+            _prepare_sqlite(engine)
+        async with engine.begin() as connection:
+            await connection.run_sync(METADATA.create_all)
+        return cls(engine)
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+    async def append(self, *batches: Batch, at: int) -> None:
+        """Write the batches in one transaction; raises LostRace, and then nothing is written."""
+        try:
+            async with self._writing() as connection:
+                for batch in batches:
+                    await _append(connection, batch, at)
+        except IntegrityError as error:
+            raise LostRace from error
+
+    async def read(self, table_id: str, *, after: int = 0) -> list[Event]:
+        """A table's events in order, those numbered above `after`."""
+        columns = (EVENTS.c.kind, EVENTS.c.version, EVENTS.c.data)
+        query = select(*columns).where(EVENTS.c.table_id == table_id, EVENTS.c.seq > after)
+        rows = await self._rows(query.order_by(EVENTS.c.seq))
+        return [from_row(EventRow(row.kind, row.version, json.loads(row.data))) for row in rows]
+
+    async def made_at(self, table_id: str) -> int | None:
+        """When a table was made, Unix time in milliseconds; None if there is none."""
+        rows = await self._rows(select(TABLES.c.made_at).where(TABLES.c.id == table_id))
+        return rows[0].made_at if rows else None
+
+    async def by_token(self, token: str) -> str | None:
+        """The table that a token has made, if it has."""
+        rows = await self._rows(select(TABLES.c.id).where(TABLES.c.token == token))
+        return rows[0].id if rows else None
+
+    async def open_tables(self, *, since: int, most: int) -> list[TableSummary]:
+        """Public tables that wait with free seats and changed at or after `since`, newest first."""
+        query = select(TABLES).where(
+            TABLES.c.status == "waiting", TABLES.c.public, TABLES.c.free > 0, TABLES.c.changed_at >= since
+        )
+        rows = await self._rows(query.order_by(TABLES.c.changed_at.desc(), TABLES.c.id).limit(most))
+        return [_summary(row) for row in rows]
+
+    async def bot_turns(self) -> list[str]:
+        """The tables whose next move is a bot's."""
+        return [row.id for row in await self._rows(select(TABLES.c.id).where(TABLES.c.bot_turn))]
+
+    async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        async with self._engine.connect() as connection:
+            rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
+            return rows
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+        async with self._engine.connect() as connection:
+            await connection.execution_options(writes=True)
+            async with connection.begin():
+                yield connection
+
+
+async def _append(connection: AsyncConnection, batch: Batch, at: int) -> None:
+    latest = select(func.coalesce(func.max(EVENTS.c.seq), 0)).where(EVENTS.c.table_id == batch.table_id)
+    if await connection.scalar(latest) != batch.after:
+        raise LostRace
+    await connection.execute(insert(EVENTS), _event_rows(batch, at))
+    row = _listing_row(batch.listing, at)
+    if batch.after == 0:
+        new = {"id": batch.table_id, "token": batch.token or batch.table_id, "made_at": at}
+        await connection.execute(insert(TABLES), new | row)
+    else:
+        await connection.execute(update(TABLES).where(TABLES.c.id == batch.table_id), row)
+
+
+def _event_rows(batch: Batch, at: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "table_id": batch.table_id,
+            "seq": seq,
+            "kind": row.kind,
+            "version": row.version,
+            "rules_version": batch.rules_version,
+            "at": at,
+            "data": _to_text(row.data),
+        }
+        for seq, row in enumerate((event.to_row() for event in batch.events), start=batch.after + 1)
+    ]
+
+
+def _listing_row(listing: Listing, at: int) -> dict[str, Any]:
+    summary = {
+        "game": listing.game,
+        "options": listing.options,
+        "dealer": listing.dealer,
+        "names": listing.names,
+        "bots": listing.bots,
+    }
+    return {
+        "status": listing.status,
+        "public": listing.public,
+        "bot_turn": listing.bot_turn,
+        "free": listing.free,
+        "changed_at": at,
+        "summary": _to_text(summary),
+    }
+
+
+def _summary(row: Row[Any]) -> TableSummary:
+    more = json.loads(row.summary)
+    names = tuple(more.pop("names"))
+    return TableSummary(id=row.id, free=row.free, made_at=row.made_at, names=names, **more)
+
+
+def _to_text(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _prepare_sqlite(engine: AsyncEngine) -> None:
+    """Set each connection up, and let SQLAlchemy rather than the driver say when a transaction begins."""
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: Any, _record: object) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {_BUSY_SECONDS * 1000}")
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begun(connection: Connection) -> None:
+        # A writer takes the lock at once: upgrading a reader's lock later can fail without waiting.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,167 @@
+"""Table: a live place as a value, and `fold`, which makes it from its events.
+
+A `Table` knows everything, hidden cards included: it stays inside this package. Folding trusts the log,
+for each event was decided before it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from overtrick.games import Game, Position, load
+from overtrick.tables.commands import Dealer
+from overtrick.tables.events import (
+    BotSat,
+    Continued,
+    Dealt,
+    Event,
+    Freed,
+    Hosted,
+    Made,
+    Moved,
+    Sat,
+    Started,
+    UnknownEvent,
+)
+from overtrick.tables.seats import EMPTY, BotSeat, PersonSeat, Seat, Seats, replaced
+
+Status = Literal["waiting", "playing", "over"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A table after `seq` events.
+
+    `options`: the game's; they hold "dealer" from the start on. `dealer`: as asked for, then the seat drawn.
+    `game` and `position` are None before the start.
+    """
+
+    id: str
+    seq: int
+    host: str
+    game_name: str
+    options: dict[str, Any]
+    asked_dealer: Dealer
+    public: bool
+    show_played: bool
+    seats: Seats
+    rules_version: int
+    game: Game | None = None
+    position: Position | None = None
+    deals: tuple[dict[str, Any], ...] = ()
+    moves: tuple[Moved, ...] = ()
+    next_table: str | None = None
+
+    @property
+    def status(self) -> Status:
+        """Whether people still come, play, or have played."""
+        if self.position is None:
+            return "waiting"
+        return "over" if self.position.over else "playing"
+
+    @property
+    def ply(self) -> int:
+        """The number of moves made."""
+        return len(self.moves)
+
+    @property
+    def dealer(self) -> Dealer:
+        """The first dealer: as asked for, and from the start on the seat drawn."""
+        return self.asked_dealer if self.game is None else int(self.options["dealer"])
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose move it is, if any."""
+        return None if self.position is None else self.position.to_act
+
+    @property
+    def free(self) -> int:
+        """The number of empty seats."""
+        return sum(seat == EMPTY for seat in self.seats)
+
+
+def replay(table_id: str, events: Iterable[Event]) -> Table:
+    """The table that a whole log makes; raises UnknownEvent for a log that does not begin with `Made`."""
+    first, *rest = events
+    if not isinstance(first, Made):
+        raise UnknownEvent(f"a log that begins with {first!r}")
+    return fold_all(begin(table_id, first), rest)
+
+
+def begin(table_id: str, made: Made) -> Table:
+    """The table that its first event makes."""
+    return Table(
+        id=table_id,
+        seq=1,
+        host=made.host,
+        game_name=made.game,
+        options=made.options,
+        asked_dealer=made.dealer,
+        public=made.public,
+        show_played=made.show_played,
+        seats=(EMPTY,) * made.seats,
+        rules_version=made.rules_version,
+    )
+
+
+def fold_all(table: Table, events: Iterable[Event]) -> Table:
+    """The table after several more events."""
+    for event in events:
+        table = fold(table, event)
+    return table
+
+
+def fold(table: Table, event: Event) -> Table:
+    """The table after one more event; raises UnknownEvent for one that cannot come here."""
+    return replace(_folded(table, event), seq=table.seq + 1)
+
+
+def _folded(table: Table, event: Event) -> Table:
+    match event:
+        case Sat():
+            return _seated(table, event.seat, PersonSeat(event.person, event.name))
+        case BotSat():
+            return _seated(table, event.seat, BotSeat(event.bot))
+        case Freed():
+            return _seated(table, event.seat, EMPTY)
+        case Hosted():
+            return replace(table, host=event.person)
+        case Started():
+            return _started(table, event)
+        case Dealt():
+            return _dealt(table, event)
+        case Moved():
+            return _moved(table, event)
+        case Continued():
+            return replace(table, next_table=event.next_table)
+    raise UnknownEvent(f"{event!r} after the first event")
+
+
+def _seated(table: Table, number: int, seat: Seat) -> Table:
+    return replace(table, seats=replaced(table.seats, number, seat))
+
+
+def _started(table: Table, event: Started) -> Table:
+    game = load(table.game_name, **event.options)
+    if game.rules_version != event.rules_version:
+        # Folding on would show a game that was never played.
+        raise UnknownEvent(
+            f"rules {event.rules_version} of {game.name}; this engine has {game.rules_version}"
+        )
+    return replace(
+        table, game=game, options=event.options, position=game.start(), rules_version=event.rules_version
+    )
+
+
+def _dealt(table: Table, event: Dealt) -> Table:
+    if table.position is None:
+        raise UnknownEvent("a deal before the start")
+    return replace(table, position=table.position.deal(event.deal), deals=(*table.deals, event.deal))
+
+
+def _moved(table: Table, event: Moved) -> Table:
+    if table.position is None:
+        raise UnknownEvent("a move before the start")
+    return replace(table, position=table.position.play(event.move), moves=(*table.moves, event))
