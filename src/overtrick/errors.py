@@ -19,10 +19,17 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "extract, tr
     return message
 
 
+class Word(str):
+    """A parameter of a sentence that is itself translated; its value is a message id."""
+
+    __slots__ = ()
+
+
 class OvertrickError(Exception):
     """An error that a person caused and can mend; carries a translatable sentence.
 
-    `msgid` is the English sentence with `%(name)s` places, `params` fills them, `clause` is the rule's
+    `msgid` is the English sentence with `%(name)s` places, `params` fills them (those that are `Word`s
+    are translated too), `clause` is the rule's
     number (`"L-16"`, `"D-8"`) or empty.
     """
 

@@ -46,7 +46,9 @@ FOREST = 106
 RESIGN = 108
 ACTIONS = 109
 
-DEALING, PLAYING, FOXING, DECREEING, GIFTING, MOVING, FORESTING, OVER = range(8)  # phases; DEALING waits for a deal
+DEALING, PLAYING, FOXING, DECREEING, GIFTING, MOVING, FORESTING, OVER = range(
+    8
+)  # phases; DEALING waits for a deal
 BASES = np.array([0, 0, FOXES, DECREE, GIFT, MOVE, FOREST, 0], np.int64)
 GOING_ON, WON, LOST, OUT_OF_TIME, GIVEN_UP = range(5)  # how it ended (D-22, D-23)
 NONE = -1

@@ -61,7 +61,11 @@ _SHARED = [
     ("by_deal", np.int16, (DEALS, MAX_PLAYERS)),
     ("hand", np.int8, (MAX_PLAYERS, HAND)),  # card by place, as dealt; NONE before the first deal
     ("held", np.int64, MAX_PLAYERS),  # places still held, as bits
-    ("places", np.int16, (MAX_PLAYERS, SUITS)),  # places of each colour as dealt, as bits (L-1: it shows on the back)
+    (
+        "places",
+        np.int16,
+        (MAX_PLAYERS, SUITS),
+    ),  # places of each colour as dealt, as bits (L-1: it shows on the back)
 ]
 
 STATE = np.dtype([

@@ -1,0 +1,239 @@
+"""The compiled entry points that Python calls: arrays of records in, whole games at a time where it pays.
+
+A call from Python costs under a microsecond with an array, several with a record; so every entry takes the array.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from overtrick._jit import by_state, kernel
+from overtrick.rules import bits, duet, either, luz, rng
+
+PLAYED_ALL, ILLEGAL, AFTER_END, DEAL_MISSING = range(4)
+"""Why `replay` stopped."""
+
+LUZ_CARD = luz.ACTIONS
+"""Luz, a card played in record notation: LUZ_CARD + card. All other codes are the game's actions."""
+
+UNKNOWN_CODE = -1
+"""The code of a text that is no move of the game."""
+
+
+@kernel
+def options(states: Any) -> tuple[int, int]:
+    """Return (base, bits) of the legal actions of the state or observation in an array of one."""
+    return either.base(states[0]), either.legal(states[0])
+
+
+@kernel
+def apply(states: Any, action: int) -> None:
+    """Play a legal action in the state in an array of one."""
+    either.apply(states[0], action)
+
+
+@kernel
+def deal(states: Any, owner: Any, decree: int) -> None:
+    """Begin the next deal or round of the state in an array of one."""
+    either.deal(states[0], owner, decree)
+
+
+@kernel
+def observe(states: Any, seat: int, seen: Any) -> None:
+    """Write what the seat knows of the state in an array of one into a zeroed observation in another."""
+    either.observe(states[0], seat, seen[0])
+
+
+@kernel
+def luz_winner(states: Any) -> int:
+    """Return the seat that won the game of Luz in an array of one, a state or an observation (L-24)."""
+    return luz.winner(states[0])
+
+
+@kernel
+def team_score(states: Any) -> int:
+    """Return the team's score in the game of Duet in an array of one, a state or an observation (D-22)."""
+    return duet.score(states[0], 0)
+
+
+@kernel
+def _luz_action(state: Any, code: int) -> int:
+    """Return the action that a record's code stands for, or UNKNOWN_CODE for a card that is not held (L-17)."""
+    if code < LUZ_CARD:
+        return code
+    seat = int(state.turn)
+    for place in range(luz.HAND):
+        if state.hand[seat, place] == code - LUZ_CARD and int(state.held[seat]) >> place & 1:
+            return place
+    return UNKNOWN_CODE
+
+
+@kernel
+def _duet_action(state: Any, code: int) -> int:
+    return code
+
+
+@kernel
+def _luz_resigns(state: Any, code: int) -> bool:
+    return False
+
+
+@kernel
+def _duet_resigns(state: Any, code: int) -> bool:
+    return bool(code == duet.RESIGN)
+
+
+def _action(state: Any, code: int) -> int:
+    """Return the action that a record's code stands for, or UNKNOWN_CODE."""
+    raise NotImplementedError
+
+
+def _resigns(state: Any, code: int) -> bool:
+    """Return whether the code gives the game up (D-23)."""
+    raise NotImplementedError
+
+
+record_action = by_state(_action, {luz.STATE: _luz_action, duet.STATE: _duet_action})
+resigns = by_state(_resigns, {luz.STATE: _luz_resigns, duet.STATE: _duet_resigns})
+
+
+@kernel
+def is_legal(state: Any, action: int) -> bool:
+    """Return whether the action is one of the seat to act; False for anything out of range."""
+    bit = action - either.base(state)
+    return action >= 0 and 0 <= bit < 32 and either.legal(state) >> bit & 1 == 1
+
+
+@kernel
+def resign_if(states: Any, code: int) -> bool:
+    """Give up the game in an array of one if the code says so; return whether it did."""
+    if not resigns(states[0], code):
+        return False
+    either.apply(states[0], code)
+    return True
+
+
+@kernel
+def play_code(states: Any, code: int) -> bool:
+    """Play a code of record notation in the state in an array of one; return False, changing nothing, if illegal."""
+    action = record_action(states[0], code)
+    if not is_legal(states[0], action):
+        return False
+    either.apply(states[0], action)
+    return True
+
+
+@kernel
+def replay(states: Any, owners: Any, decrees: Any, codes: Any) -> tuple[int, int]:
+    """Play a record's moves; return (how many were played, why it stopped).
+
+    states: an array of one, as begun · owners: int8[deals, cards] · decrees: int8[deals] · codes: int64[moves], of
+    record notation. The state is left as it was before the move that could not be played.
+    """
+    state = states[0]
+    dealt = 0
+    i = 0
+    while True:
+        if state.phase == either.WAITING and dealt < len(owners):
+            either.deal(state, owners[dealt], decrees[dealt])
+            dealt += 1
+        waiting = state.phase == either.WAITING
+        if i == len(codes):
+            return i, DEAL_MISSING if waiting else PLAYED_ALL
+        code = int(codes[i])
+        if either.over(state):
+            return i, AFTER_END
+        action = code
+        if not resigns(state, code):
+            if waiting:
+                return i, DEAL_MISSING
+            action = record_action(state, code)
+            if not is_legal(state, action):
+                return i, ILLEGAL
+        either.apply(state, action)
+        i += 1
+
+
+@kernel
+def first_illegal(states: Any, actions: Any) -> int:
+    """Return the index of the first action that is not legal in its state, or -1; games that are over take any."""
+    for i in range(len(states)):
+        if not either.over(states[i]) and not is_legal(states[i], int(actions[i])):
+            return i
+    return -1
+
+
+@kernel
+def step(states: Any, actions: Any, generator: Any, owner: Any) -> None:
+    """Play one legal action in every game that is not over, and deal at random where a deal is awaited."""
+    for i in range(len(states)):
+        if not either.over(states[i]):
+            either.apply(states[i], int(actions[i]))
+            if states[i].phase == either.WAITING:
+                either.random_deal(states[i], generator, owner)
+
+
+@kernel
+def deal_all(states: Any, generator: Any, owner: Any) -> None:
+    """Deal at random in every game that awaits a deal."""
+    for i in range(len(states)):
+        if states[i].phase == either.WAITING:
+            either.random_deal(states[i], generator, owner)
+
+
+@kernel
+def legal_masks(states: Any, mask: Any) -> None:
+    """Set mask[i, action], bool[n, actions], for the legal actions of every game; it comes all False."""
+    for i in range(len(states)):
+        base = either.base(states[i])
+        choices = either.legal(states[i])
+        while choices:
+            mask[i, base + bits.lowest(choices)] = True
+            choices &= choices - 1
+
+
+@kernel
+def observe_all(states: Any, seat: int, seen: Any) -> None:
+    """Write what a seat (-1: in each game the seat to act, or the public) knows into zeroed observations."""
+    for i in range(len(states)):
+        either.observe(states[i], seat if seat >= 0 else int(states[i].turn), seen[i])
+
+
+@kernel
+def scores(states: Any, points: Any) -> None:
+    """Write every seat's points into points, int64[n, seats]."""
+    for i in range(len(states)):
+        for seat in range(points.shape[1]):
+            points[i, seat] = either.score(states[i], seat)
+
+
+@kernel
+def random_actions(states: Any, actions: Any, generator: Any) -> None:
+    """Choose a legal action for every game at random, all alike; -1 where nobody is to act."""
+    for i in range(len(states)):
+        choices = either.legal(states[i])
+        if choices == 0:
+            actions[i] = -1
+        else:
+            n = rng.below(generator, bits.count(choices))
+            actions[i] = either.base(states[i]) + bits.nth(choices, n)
+
+
+@kernel
+def random_games(states: Any, begun: Any, generator: Any, owner: Any) -> int:
+    """Play every game of `states` at random, from the first deal to its end; return the decisions made.
+
+    begun: an array of one with the state that each game starts from, waiting for its first deal.
+    """
+    decisions = 0
+    for i in range(len(states)):
+        states[i] = begun[0]
+        state = states[i]
+        while not either.over(state):
+            if state.phase == either.WAITING:
+                either.random_deal(state, generator, owner)
+            choices = either.legal(state)
+            n = rng.below(generator, bits.count(choices))
+            either.apply(state, either.base(state) + bits.nth(choices, n))
+            decisions += 1
+    return decisions

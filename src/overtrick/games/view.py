@@ -1,0 +1,67 @@
+"""What one seat, or the public, may know of a position: all that bots, pages and the API ever receive."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from overtrick.errors import IllegalMove
+from overtrick.games.game import Game
+
+
+class View:
+    """One viewer's knowledge, made from an observation and nothing else.
+
+    `observation` is an array of one OBSERVATION of the game's rules module, for bots that compute; `to_json()`
+    is the same knowledge as the server sends it.
+    """
+
+    __slots__ = ("__dict__", "game", "observation", "phase", "seat", "to_act")
+
+    def __init__(self, game: Game, observation: Any) -> None:
+        seat, turn = int(observation["seat"][0]), int(observation["turn"][0])
+        self.game = game
+        self.observation = observation
+        observation.setflags(write=False)
+        self.seat: int | None = None if seat < 0 else seat
+        self.to_act: int | None = None if turn < 0 else turn
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the viewer is the seat to act."""
+        return self.seat is not None and self.seat == self.to_act
+
+    @cached_property
+    def legal_actions(self) -> tuple[int, ...]:
+        """The viewer's legal actions, ascending; () unless it is the viewer's turn."""
+        return tuple(self.game.legal_actions(self.observation)) if self.my_turn else ()
+
+    @cached_property
+    def legal(self) -> tuple[str, ...]:
+        """The viewer's legal moves in seat notation, sorted as text; () unless it is the viewer's turn."""
+        return self.game.seat_moves(self.observation, list(self.legal_actions))
+
+    def action(self, move: str) -> int:
+        """Return the action that a move in seat notation stands for; raise IllegalMove for no such move."""
+        return self.game.seat_action(move)
+
+    def why_not(self, move: str) -> IllegalMove | None:
+        """Return why the viewer, whose turn it is, may not play a move in seat notation; None if it may."""
+        action = self.game.seat_action(move)
+        return None if action in self.legal_actions else self.game.refusal(self.observation, action)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the view as JSON values; the fields are described in docs/records.md."""
+        return self._json
+
+    @cached_property
+    def _json(self) -> dict[str, Any]:
+        return self.game.view_json(self.observation) | {"legal": list(self.legal)}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return self.game == other.game and self.observation.tobytes() == other.observation.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.observation.tobytes())
