@@ -28,19 +28,17 @@ class Deal:
         self.number = number
         self.first = first  # holds the sign
         self.opener = opener  # bets first, leads the first trick
+        self.players = len(hands)
         self.dealt = [sort_cards(hand) for hand in hands]
         self.bets: dict[int, str] = {}
         self.plays: list[tuple[int, str]] = []
-
-    @property
-    def players(self) -> int:
-        return len(self.dealt)
 
     def clockwise(self, start: int) -> list[int]:
         return [(start + step) % self.players for step in range(self.players)]
 
     def held(self, seat: int) -> list[str]:
-        return [card for card in self.dealt[seat] if (seat, card) not in self.plays]
+        played = {card for _, card in self.plays}
+        return [card for card in self.dealt[seat] if card not in played]
 
     def place(self, seat: int, card: str) -> int:
         """The place of a card in the dealt hand, from 1 (L-9)."""
@@ -72,8 +70,8 @@ class Deal:
         return self.winner(finished[-1]) if finished else self.opener
 
     def over(self) -> bool:
-        """Say whether all have bet and the hands are empty (L-20)."""
-        return len(self.bets) == self.players and not any(self.held(seat) for seat in range(self.players))
+        """Say whether the hands are empty (L-20)."""
+        return len(self.plays) == CARDS_EACH * self.players
 
     def to_act(self) -> int:
         if len(self.bets) < self.players:
@@ -110,6 +108,7 @@ class Luz:
         self.dealer = dealer
         self.bead_supply = bead_supply
         self.deals: list[Deal] = []
+        self.scored: list[list[int]] = []
 
     # the course of the game
 
@@ -179,7 +178,10 @@ class Luz:
     # what it comes to
 
     def by_deal(self) -> list[list[int]]:
-        return [deal.points() for deal in self.deals if deal.over()]
+        for deal in self.deals[len(self.scored) :]:
+            if deal.over():
+                self.scored.append(deal.points())
+        return [list(points) for points in self.scored]
 
     def scores(self) -> list[int]:
         return [sum(deal[seat] for deal in self.by_deal()) for seat in range(self.players)]  # L-25
@@ -245,7 +247,8 @@ class Luz:
     def seen_played(self, seat: int) -> list[dict[str, Any]]:
         """The cards that a seat has shown this deal (L-10, L-17)."""
         now = self.now()
-        shown = [card for card in now.dealt[seat] if (seat, card) in now.plays]
+        played = {card for _, card in now.plays}
+        shown = [card for card in now.dealt[seat] if card in played]
         return [{"place": now.place(seat, card), "card": card} for card in shown]
 
     def seen_legal(self, viewer: int | None) -> list[str]:
