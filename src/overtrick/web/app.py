@@ -1,0 +1,91 @@
+"""Putting the server together: `create_app(settings)` gives the whole of it as one ASGI application."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.exceptions import HTTPException
+from litestar.middleware import DefineMiddleware
+
+from overtrick.web import routes
+from overtrick.web.answers import error_answer
+from overtrick.web.api import problem_answer
+from overtrick.web.described import openapi_config
+from overtrick.web.i18n import languages
+from overtrick.web.prepare import Engine
+from overtrick.web.problems import problem_of, status_of
+from overtrick.web.security import Door, FormTokens, add_headers, csrf_config, server_key
+from overtrick.web.services import Services
+from overtrick.web.settings import Settings
+
+if TYPE_CHECKING:
+    from overtrick.tables import Entropy
+
+logger = logging.getLogger(__name__)
+
+
+class Site(Litestar):
+    """The application. It answers HEAD wherever it answers GET."""
+
+    __slots__ = ("services",)
+
+    services: Services
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Serve one request; the server drops the body of an answer to HEAD."""
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}
+        await super().__call__(scope, receive, send)
+
+
+def create_app(settings: Settings, *, entropy: Entropy | None = None) -> Site:
+    """Return the server for these settings.
+
+    `entropy`: where deals and ids come from; the operating system by default. Raises OSError if the data
+    folder cannot be written.
+    """
+    if settings.languages:
+        languages().add_folder(Path(settings.languages))
+    csrf = csrf_config(settings, server_key(settings.folder))
+    services = Services(settings=settings, engine=Engine(settings, entropy), csrf=csrf)
+    site = Site(
+        routes.ROUTES,
+        before_send=[add_headers],
+        exception_handlers={Exception: _answer, HTTPException: _answer},
+        lifespan=[_running],
+        logging_config=None,
+        middleware=[Door(settings), DefineMiddleware(FormTokens, config=csrf)],
+        openapi_config=openapi_config(),
+        request_max_body_size=settings.max_body,
+        state=State({"services": services}),
+        debug=False,
+    )
+    site.services = services
+    return site
+
+
+@asynccontextmanager
+async def _running(site: Litestar) -> AsyncGenerator[None, None]:
+    """Get the engine ready in the background while the server runs; close the house at the end."""
+    services: Services = site.state.services
+    services.engine.begin()
+    try:
+        yield
+    finally:
+        services.closing.set()
+        await services.engine.close()
+
+
+def _answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Say what went wrong, as the API or a page does; what nobody foresaw goes to the log as well."""
+    if status_of(problem_of(error)) == 500:
+        logger.error("%s %s failed", request.method, request.scope["path"], exc_info=error)
+    if request.scope["path"].startswith("/api/"):
+        return problem_answer(request, error)
+    return error_answer(request, error)

@@ -1,0 +1,108 @@
+"""How the API describes itself: what each route answers, and what its refusals look like."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, Example, License, SecurityScheme, Tag
+
+from overtrick import __version__
+from overtrick.web.shapes import ProblemDetails
+
+PROBLEM_JSON = "application/problem+json"
+GUEST: list[dict[str, list[str]]] = [{"guest": []}]
+ANYBODY: list[dict[str, list[str]]] = [{}, {"guest": []}]
+
+_ABOUT = """\
+Play Luz and The Fox in the Forest Duet from a program. Get a secret once (`POST /api/guests`), send it as
+`Authorization: Bearer SECRET`, make a table or sit down at one, and follow it by server-sent events. What you
+see is what a player in your seat may know, and nothing else.
+"""
+_REFUSALS: dict[int, tuple[str, str, str, dict[str, Any]]] = {
+    400: ("The body is not JSON.", "malformed", "That request is not well formed.", {}),
+    401: ("No secret, or not the form of one.", "unauthorized", "This needs the secret of a guest.", {}),
+    403: ("Not yours to do.", "forbidden", "You do not sit at this table.", {}),
+    404: ("No such table.", "unknown", "There is no such table.", {}),
+    409: (
+        "Not now: not your turn, seat taken, table moved on, game over.",
+        "not_your_turn",
+        "It is not your turn.",
+        {},
+    ),
+    413: ("The body is too large.", "too_large", "That is too much to send at once.", {}),
+    422: (
+        "Readable, but not allowed: an illegal move, a bad name, a missing field.",
+        "illegal",
+        "You hold a card of the suit that was led, so you must play one.",
+        {"clause": "D-8"},
+    ),
+    503: (
+        "The engine is being prepared.",
+        "preparing",
+        "The engine is being prepared; please try again in a moment.",
+        {},
+    ),
+}
+
+
+def answers(
+    success: type,
+    description: str,
+    *refusals: int,
+    status: int = 200,
+    example: object = None,
+    media_type: str = "",
+) -> dict[int, ResponseSpec]:
+    """Return what a route answers: its success, the refusals of these statuses, and 503."""
+    examples = [] if example is None else [Example(summary=description, value=example)]
+    found = ResponseSpec(
+        success,
+        generate_examples=False,
+        description=description,
+        examples=examples,
+        media_type=media_type or "application/json",
+    )
+    return {status: found, **{code: _refusal(code) for code in (*refusals, 503)}}
+
+
+def _refusal(status: int) -> ResponseSpec:
+    description, kind, detail, more = _REFUSALS[status]
+    title = HTTPStatus(status).phrase
+    example = {
+        "type": "about:blank",
+        "title": title,
+        "status": status,
+        "kind": kind,
+        "detail": detail,
+        **more,
+    }
+    return ResponseSpec(
+        ProblemDetails,
+        generate_examples=False,
+        description=description,
+        media_type=PROBLEM_JSON,
+        examples=[Example(summary=description, value=example)],
+    )
+
+
+def openapi_config() -> OpenAPIConfig:
+    """Return the head of the description; it is served at /api/openapi.json."""
+    guest = SecurityScheme(type="http", scheme="bearer", description="A guest's secret.")
+    return OpenAPIConfig(
+        title="Overtrick",
+        version=__version__,
+        description=_ABOUT,
+        license=License(name="MIT", identifier="MIT"),
+        path="/api",
+        render_plugins=[JsonRenderPlugin()],
+        components=Components(security_schemes={"guest": guest}),
+        tags=[
+            Tag("guests", "Who you are."),
+            Tag("tables", "Finding, making and seating."),
+            Tag("play", "Playing."),
+        ],
+        use_handler_docstrings=True,
+    )

@@ -1,0 +1,107 @@
+"""Examples for the description of the API; a test holds each against its type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+GUEST: dict[str, Any] = {"secret": "dKqJ0vX1p2m8Zr5uW7yB9cE3gH6jL4nQsT-aF_iOkRw"}
+NEW_TABLE: dict[str, Any] = {
+    "game": "luz",
+    "options": {"players": 3, "bead_supply": None},
+    "seats": ["me", "friend", "bot:rules_of_thumb"],
+    "name": "Ada",
+    "public": True,
+    "token": "one-table-please",
+}
+SIT: dict[str, Any] = {"seat": 1, "name": "Grace"}
+BOT: dict[str, Any] = {"seat": 2, "bot": "uniform"}
+MOVE: dict[str, Any] = {"ply": 12, "move": "play:#4"}
+GIVE_UP: dict[str, Any] = {"ply": 12}
+TABLE: dict[str, Any] = {
+    "id": "h7k2m9q4wz3xvt",
+    "seq": 3,
+    "status": "waiting",
+    "game": "luz",
+    "options": {"players": 3, "bead_supply": None},
+    "public": True,
+    "show_played": False,
+    "dealer": "random",
+    "seats": [
+        {"seat": 0, "kind": "person", "name": "Ada", "bot": None, "is_me": True, "is_host": True},
+        {"seat": 1, "kind": "empty", "name": None, "bot": None, "is_me": False, "is_host": False},
+        {"seat": 2, "kind": "bot", "name": None, "bot": "rules_of_thumb", "is_me": False, "is_host": False},
+    ],
+    "me": 0,
+    "is_host": True,
+    "view": None,
+    "ply": 0,
+    "next_table": None,
+    "rules_version": 1,
+}
+OPEN_TABLES: dict[str, Any] = {
+    "tables": [
+        {
+            "id": "h7k2m9q4wz3xvt",
+            "game": "luz",
+            "options": {"players": 3, "bead_supply": None},
+            "dealer": "random",
+            "names": ["Ada"],
+            "bots": 1,
+            "free": 1,
+            "made_at": 1700000000000,
+        }
+    ]
+}
+DUET_VIEW: dict[str, Any] = {
+    "game": "duet",
+    "seat": 1,
+    "options": {"level": 1, "dealer": 0, "board": "side-a"},
+    "phase": "move",
+    "round": 1,
+    "dealer": 0,
+    "leader": 0,
+    "to_act": 1,
+    "decree": "S4",
+    "tracker": 5,
+    "start": 5,
+    "gems": [1, 1, 2, 1, 1, 0, 1, 1, 2, 1, 1],
+    "plus": [1, 3, 4, 6, 8],
+    "covered": [0, 0],
+    "tokens": 4,
+    "supply": 10,
+    "tricks": [0, 0],
+    "trick": ["D1", "D6"],
+    "last_trick": None,
+    "hands": [None, ["D2", "D9", "R3", "R8", "R10", "S1", "S5", "S6", "S7", "S10"]],
+    "hand_sizes": [10, 10],
+    "known": [[], []],
+    "void": [[], []],
+    "gifts": [None, None],
+    "played": ["D1", "D6"],
+    "legal": ["move:+2", "move:-2"],
+    "result": None,
+}
+PLAYED_TABLE: dict[str, Any] = {
+    **TABLE,
+    "seq": 8,
+    "status": "playing",
+    "game": "duet",
+    "options": {"level": 1, "dealer": 0, "board": "side-a"},
+    "dealer": 0,
+    "seats": [
+        {"seat": 0, "kind": "bot", "name": None, "bot": "uniform", "is_me": False, "is_host": False},
+        {"seat": 1, "kind": "person", "name": "Ada", "bot": None, "is_me": True, "is_host": True},
+    ],
+    "me": 1,
+    "view": DUET_VIEW,
+    "ply": 2,
+}
+EVENTS = 'retry: 1000\n\nid: 8\ndata: {"id":"h7k2m9q4wz3xvt","seq":8,"status":"playing", ...}\n\n'
+RECORD: dict[str, Any] = {
+    "overtrick": 1,
+    "game": "duet",
+    "options": {"level": 1, "dealer": 0, "board": "side-a"},
+    "deals": [{"hands": [["D3"], ["D9"]], "decree": "S4"}],
+    "moves": ["play:D9", "resign"],
+    "meta": {"seats": [{"name": "Ada"}, {"bot": "uniform"}]},
+}

@@ -1,0 +1,148 @@
+"""What a form says, as a command of the tables.
+
+Fields that are missing or are not numbers are refused here; what they may mean is for the tables to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from overtrick.errors import N_
+from overtrick.web.problems import Problem
+
+if TYPE_CHECKING:
+    from litestar import Request
+
+    from overtrick.tables import commands
+
+MISSING = N_("The form lacks its field %(field)s.")
+NOT_A_NUMBER = N_("The field %(field)s must be a whole number.")
+NOT_SURE = N_("Say that you are sure: giving up ends the game for both of you.")
+
+_LONGEST_NUMBER = 6
+_MOST_SEATS = 5
+
+
+class Form(Mapping[str, str]):
+    """The text fields of a form, each once (the first counts)."""
+
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        self._fields = dict(fields)
+
+    @classmethod
+    async def of(cls, request: Request[Any, Any, Any]) -> Form:
+        """Read the form that came with a request; files are left out."""
+        sent = await request.form()
+        return cls(
+            {name: value for name, value in reversed(list(sent.multi_items())) if isinstance(value, str)}
+        )
+
+    def __getitem__(self, name: str) -> str:
+        return self._fields[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+    def text(self, name: str) -> str:
+        """Return a field that must be there."""
+        if name not in self._fields:
+            raise _invalid(MISSING, name)
+        return self._fields[name]
+
+    def number(self, name: str) -> int:
+        """Return a field that must be a whole number, not negative."""
+        text = self.text(name)
+        if not (text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER):
+            raise _invalid(NOT_A_NUMBER, name)
+        return int(text)
+
+    def ticked(self, name: str) -> bool:
+        """Return whether a box is ticked."""
+        return self._fields.get(name) == "1"
+
+
+def make(form: Form) -> commands.Make:
+    """Return the command of either of the lobby's two forms."""
+    from overtrick.tables.commands import Make
+
+    game = form.text("game")
+    dealer = form.get("dealer", "random")
+    seats = form.number("players") if game == "luz" else 2
+    return Make(
+        token=form.text("token"),
+        game=game,
+        options=_options(game, form),
+        seats=tuple(form.text(f"seat-{seat}") for seat in range(min(seats, _MOST_SEATS))),
+        name=form.get("name", ""),
+        public=form.ticked("public"),
+        show_played=form.ticked("show_played"),
+        dealer="random" if dealer == "random" else form.number("dealer"),
+    )
+
+
+def _options(game: str, form: Form) -> dict[str, object]:
+    if game == "luz":
+        supply = form.number("bead_supply") if form.get("bead_supply") else None
+        return {"players": form.number("players"), "bead_supply": supply}
+    if game == "duet":
+        return {"level": form.number("level")}
+    return {}
+
+
+def sit(form: Form) -> commands.Sit:
+    """Return the command to take a seat."""
+    from overtrick.tables.commands import Sit
+
+    return Sit(form.number("seat"), form.get("name", ""))
+
+
+def leave(form: Form) -> commands.Leave:
+    """Return the command to give the seat up."""
+    from overtrick.tables.commands import Leave
+
+    return Leave()
+
+
+def start(form: Form) -> commands.Start:
+    """Return the command to begin the game."""
+    from overtrick.tables.commands import Start
+
+    return Start()
+
+
+def again(form: Form) -> commands.Again:
+    """Return the command to play once more."""
+    from overtrick.tables.commands import Again
+
+    return Again(form.get("token", ""))
+
+
+def seat_bot(form: Form) -> commands.SeatBot:
+    """Return the command to put a bot in a seat; "" takes one away."""
+    from overtrick.tables.commands import SeatBot
+
+    return SeatBot(form.number("seat"), form.get("bot", ""))
+
+
+def move(form: Form) -> commands.Move:
+    """Return the command to make a move."""
+    from overtrick.tables.commands import Move
+
+    return Move(form.number("ply"), form.text("move"))
+
+
+def resign(form: Form) -> commands.Resign:
+    """Return the command to give up, which asks to be said twice."""
+    from overtrick.tables.commands import Resign
+
+    if not form.ticked("sure"):
+        raise Problem(NOT_SURE, status=422, kind="not_sure")
+    return Resign(form.number("ply"))
+
+
+def _invalid(msgid: str, field: str) -> Problem:
+    return Problem(msgid, status=422, kind="invalid", field=field)

@@ -1,0 +1,71 @@
+"""The page's live line: a WebSocket on which a viewer's own fragment comes whenever their table changes.
+
+The first message is the table as it is now, so a page that was away for a while needs nothing else. What a
+browser sends is not read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+from typing import TYPE_CHECKING, Any
+
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from overtrick.errors import OvertrickError
+from overtrick.web import pages
+from overtrick.web.problems import status_of
+from overtrick.web.services import PATIENT, services_of
+from overtrick.web.stream import STALLED_AFTER, until_first
+from overtrick.web.table import page_of
+from overtrick.web.visitor import language_of, visitor_of
+
+if TYPE_CHECKING:
+    from overtrick.tables import TableView
+
+    Socket = WebSocket[Any, Any, Any]
+
+GOING_AWAY = 1001
+"""The close code of a server that stops: the page connects again."""
+
+
+@websocket("/t/{table_id:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
+    """Push the visitor's own fragment of a table, the newest each time."""
+    services, person = services_of(socket), visitor_of(socket).person
+    try:
+        house = await services.house(PATIENT)
+        await house.look(table_id, person)
+    except OvertrickError as refused:
+        await _deny(socket, refused)
+        return
+    looks = house.watch(table_id, person)
+    with contextlib.suppress(WebSocketDisconnect, TimeoutError):
+        await socket.accept()
+        await until_first(_push(socket, looks), _hung_up(socket), services.closed())
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        await socket.close(GOING_AWAY)
+
+
+async def _push(socket: Socket, looks: AsyncGenerator[TableView, None]) -> None:
+    async with contextlib.aclosing(looks):
+        async for table in looks:
+            fragment = pages.table_fragment(page_of(socket, table))
+            await asyncio.wait_for(socket.send_text(fragment), STALLED_AFTER)
+
+
+async def _hung_up(socket: Socket) -> None:
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+
+
+async def _deny(socket: Socket, refused: OvertrickError) -> None:
+    """Answer the handshake with a plain HTTP refusal instead of a socket."""
+    sentence = language_of(socket).say(refused).encode()
+    headers = [(b"content-type", b"text/plain; charset=utf-8")]
+    await socket.send(
+        {"type": "websocket.http.response.start", "status": status_of(refused), "headers": headers}
+    )
+    await socket.send({"type": "websocket.http.response.body", "body": sentence, "more_body": False})

@@ -1,0 +1,62 @@
+"""Every address of the server and who answers there.
+
+| address | |
+| --- | --- |
+| GET / | front page (`lobby`) |
+| POST /tables | make a table (`lobby`) |
+| POST /language | choose a language (`lobby`) |
+| GET /t/{id} | a table's page (`table`) |
+| POST /t/{id}/sit, leave, bot, start, move, resign, again | acts (`table`) |
+| GET /t/{id}/record.json, qr.svg | record, invitation (`table`) |
+| WebSocket /t/{id}/live | the page's live line (`live`) |
+| GET /static/... | what pages are made of |
+| GET /health | whether the server is ready |
+| /api/... | the JSON API (`api`), described at /api/openapi.json |
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.static_files import create_static_files_router
+from litestar.types import ControllerRouterHandler
+
+from overtrick.web import api, lobby, table
+from overtrick.web.live import live
+from overtrick.web.problems import RETRY_AFTER
+from overtrick.web.services import services_of
+
+STATIC = Path(__file__).parent / "static"
+
+
+@get("/health", include_in_schema=False)
+async def health(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
+    """Say whether the server is ready for games: 200, or 503 while it prepares or if it cannot."""
+    engine = services_of(request).engine
+    if engine.ready:
+        return Response({"status": "ready"})
+    state = "failed" if engine.failed else "preparing"
+    return Response({"status": state}, status_code=503, headers={"retry-after": str(RETRY_AFTER)})
+
+
+ROUTES: list[ControllerRouterHandler] = [
+    lobby.lobby,
+    lobby.make,
+    lobby.language,
+    table.show,
+    table.sit,
+    table.leave,
+    table.bot,
+    table.start,
+    table.move,
+    table.resign,
+    table.again,
+    table.record,
+    table.qr,
+    live,
+    health,
+    api.ROUTER,
+    create_static_files_router("/static", [STATIC], include_in_schema=False),
+]

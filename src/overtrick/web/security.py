@@ -1,0 +1,170 @@
+"""What every answer and every request passes: headers, host and origin checks, form tokens, the server's key.
+
+The policy lets a page load only what this server sends: no inline scripts or styles, no frames around it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import ipaddress
+import os
+import re
+import secrets
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from litestar.config.csrf import CSRFConfig
+from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.exceptions import PermissionDeniedException
+from litestar.middleware import ASGIMiddleware
+from litestar.middleware.csrf import CSRFMiddleware
+
+from overtrick.errors import N_
+from overtrick.web.settings import Settings
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+    ),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+WRONG_HOST = N_("This server does not go by that name: see base_url and allowed_hosts in its settings.")
+WRONG_ORIGIN = N_("That request came from another site, so nothing was done.")
+
+_KEY = re.compile(r"[0-9a-f]{64}")
+_SHOWN_TO_ALL = r"^/(api|static)(/|$)|^/health$"
+
+
+async def add_headers(message: Message, scope: Scope) -> None:
+    """Put the safety headers on an answer; answers are not to be stored unless their route says so."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+        headers.setdefault("cache-control", "no-store")
+
+
+def server_key(folder: Path) -> str:
+    """Return the key that signs form tokens: 64 hex digits in a file that only this user reads.
+
+    It is made at the first start and kept, so that a page which was open before a restart still works.
+    Raises OSError if the folder cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "key"
+    with contextlib.suppress(FileExistsError):
+        _write_private(file, secrets.token_hex(32))
+    key = file.read_text(encoding="ascii").strip()
+    if not _KEY.fullmatch(key):
+        raise OSError(f"{file} does not hold a key; remove it to get a new one")
+    return key
+
+
+def _write_private(file: Path, text: str) -> None:
+    """Write a new file in one step, so that another process never reads half of it."""
+    draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as stream:
+            stream.write(text)
+        os.link(draft, file)
+    finally:
+        draft.unlink()
+
+
+def csrf_config(settings: Settings, key: str) -> CSRFConfig:
+    """Return how form tokens work: a signed token in a cookie must come back in the form.
+
+    The cookie's name depends on the key: browsers share cookies between the ports of a host, and the
+    token of another server would never fit.
+    """
+    mark = hashlib.sha256(b"cookie name:" + key.encode()).hexdigest()[:8]
+    return CSRFConfig(
+        secret=key,
+        cookie_name=f"overtrick-csrf-{mark}",
+        cookie_httponly=True,
+        cookie_samesite="lax",
+        cookie_secure=settings.https,
+        exclude=[_SHOWN_TO_ALL],
+    )
+
+
+class FormTokens(CSRFMiddleware):
+    """Litestar's form tokens, for which any text at all may be sent as a token."""
+
+    def _decode_csrf_token(self, token: object) -> str | None:
+        """Return the token's random part if its signature is right; None for whatever is not a token."""
+        if not isinstance(token, str) or not token.isascii():
+            return None
+        return super()._decode_csrf_token(token)
+
+
+class Door(ASGIMiddleware):
+    """Turns away requests for another host, and those made in a person's name by another site's page."""
+
+    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET, ScopeType.ASGI)
+
+    def __init__(self, settings: Settings) -> None:
+        self._names = known_names(settings)
+        self._origin = settings.origin.lower()
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Raise PermissionDenied (403) before the route sees the request."""
+        headers = Headers.from_scope(scope)
+        host = headers.get("host", "")
+        if not self.knows(host):
+            raise PermissionDeniedException(WRONG_HOST, extra={"kind": "host"})
+        live = scope["type"] == ScopeType.WEBSOCKET
+        safe = not live and scope.get("method") in {"GET", "HEAD", "OPTIONS"}
+        if not safe and not self.comes_from_here(headers.get("origin"), host, needed=live):
+            raise PermissionDeniedException(WRONG_ORIGIN, extra={"kind": "origin"})
+        await next_app(scope, receive, send)
+
+    def knows(self, host: str) -> bool:
+        """True for an address in numbers and for the names this server goes by.
+
+        A name that somebody points at this machine (DNS rebinding) is none of them.
+        """
+        name = _host_name(host)
+        if name is None:
+            return False
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name in self._names
+        return True
+
+    def comes_from_here(self, origin: str | None, host: str, *, needed: bool) -> bool:
+        """True if the Origin header names this server; without one, unless it is `needed`."""
+        if origin is None:
+            return not needed
+        origin = origin.lower()
+        return origin in {f"http://{host.lower()}", f"https://{host.lower()}"} or origin == self._origin
+
+
+def known_names(settings: Settings) -> frozenset[str]:
+    """Return the host names, without ports, by which people may reach the server."""
+    machine = socket.gethostname().lower()
+    given = (name.strip().lower() for name in settings.allowed_hosts.split(","))
+    base = urlsplit(settings.base_url).hostname
+    names = {"localhost", machine, f"{machine}.local", settings.host.lower(), base or "", *given}
+    return frozenset(names - {""})
+
+
+def _host_name(host: str) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None

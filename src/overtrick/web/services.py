@@ -1,0 +1,61 @@
+"""What every handler needs of the running server, kept in one place."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from litestar.datastructures import Cookie
+
+from overtrick.web.prepare import Engine
+from overtrick.web.settings import Settings
+from overtrick.web.visitor import keep
+
+if TYPE_CHECKING:
+    from litestar.config.csrf import CSRFConfig
+    from litestar.connection import ASGIConnection
+
+    from overtrick.tables import House
+
+QUICK = 0.25
+"""Seconds that a page waits for the engine before it says that it is being prepared."""
+PATIENT = 20.0
+"""Seconds that an act, or a stream, waits: a click right after a restart should count."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Services:
+    """The settings, the engine, how form tokens work, and the event that ends every stream."""
+
+    settings: Settings
+    engine: Engine
+    csrf: CSRFConfig
+    closing: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def house(self, patience: float = QUICK) -> House:
+        """Return the house; raises Preparing after `patience` seconds without one."""
+        return await self.engine.house(patience)
+
+    async def closed(self) -> None:
+        """Return once the server is closing."""
+        await self.closing.wait()
+
+    def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+        """Return the server's address as people reach it, without a slash at its end."""
+        return self.settings.origin or str(connection.base_url).rstrip("/")
+
+    def secure(self, connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+        """True if cookies must travel by https only."""
+        return self.settings.https or connection.scope["scheme"] in {"https", "wss"}
+
+    def keep(self, connection: ASGIConnection[Any, Any, Any, Any], name: str, value: str) -> Cookie:
+        """Return a cookie that remembers something in this visitor's browser."""
+        return keep(name, value, https=self.secure(connection))
+
+
+def services_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:
+    """Return the services of the server that got this request."""
+    found = connection.app.state.services
+    assert isinstance(found, Services)
+    return found

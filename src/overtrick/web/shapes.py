@@ -1,0 +1,285 @@
+"""The JSON of the API as types, so that its description can be made from them.
+
+They describe what `TableView.to_json()` and its kin give; a test plays whole games and holds both together.
+Cards are text: suit letter and number (`"R4"`, `"D10"`). Seats are numbers from 0, clockwise.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+Seat = Annotated[int, Meta(ge=0, le=4, description="A seat, from 0, clockwise.")]
+Card = Annotated[str, Meta(pattern="^[RYGBPDS](1[0-2]|[1-9])$", description="Suit letter and number.")]
+Suit = Annotated[str, Meta(pattern="^[RYGBPDS]$")]
+Move = Annotated[str, Meta(max_length=20, description="A move as its seat says it: see `legal` of the view.")]
+Ply = Annotated[int, Meta(ge=0, description="The number of moves made so far.")]
+TableId = Annotated[str, Meta(description="The last part of the table's address.")]
+Dealer = Annotated[
+    Literal["random"] | int,
+    Meta(description='The seat that deals the first deal; "random" until it is drawn, at the start.'),
+]
+Options = Annotated[
+    dict[str, Any],
+    Meta(
+        description='Of the game. Luz: "players" 3..5, "bead_supply" null or 15. Duet: "level" 1..3, "board".',
+        examples=[{"players": 4, "bead_supply": None}, {"level": 1}],
+    ),
+]
+
+
+class LuzOptions(Struct, kw_only=True):
+    """Options of a game of Luz."""
+
+    players: int
+    dealer: Seat
+    bead_supply: int | None
+
+
+class HeldCard(Struct, kw_only=True):
+    """A card of a Luz hand: its place, and its card or only its suit, as the viewer may know."""
+
+    place: Annotated[int, Meta(ge=1, le=10, description="Place in the hand as dealt; high values are right.")]
+    card: Card | UnsetType = UNSET
+    suit: Suit | UnsetType = UNSET
+
+
+class PlayedCard(Struct, kw_only=True):
+    """A card that was played, and the place of the hand from which it came."""
+
+    place: int
+    card: Card
+
+
+class LuzTrick(Struct, kw_only=True):
+    """A trick that was taken."""
+
+    leader: Seat
+    cards: list[Card]
+    winner: Seat
+
+
+class LuzResult(Struct, kw_only=True):
+    """How a game of Luz ended."""
+
+    scores: list[int]
+    by_deal: list[list[int]]
+    winner: Seat
+
+
+class LuzView(Struct, kw_only=True, tag_field="game", tag="luz"):
+    """A game of Luz as one seat, or the public (`seat` null), may see it. `bets` are `"3"` or `"3+"`."""
+
+    seat: Seat | None
+    options: LuzOptions
+    phase: Literal["deal", "bet", "play", "over"]
+    deal: Annotated[int, Meta(ge=1, le=4)]
+    first: Seat
+    leader: Seat
+    to_act: Seat | None
+    bets: list[str | None]
+    beads_left: int | None
+    tricks: list[int]
+    trick: list[Card]
+    last_trick: LuzTrick | None
+    hands: list[list[HeldCard]]
+    played: list[list[PlayedCard]]
+    scores: list[int]
+    by_deal: list[list[int]]
+    legal: list[Move]
+    result: LuzResult | None
+
+
+class DuetOptions(Struct, kw_only=True):
+    """Options of a game of Duet."""
+
+    level: Annotated[int, Meta(ge=1, le=3)]
+    dealer: Seat
+    board: str
+
+
+class DuetTrick(Struct, kw_only=True):
+    """A trick that was taken. `move`: the displacement chosen; `gem`: whether one was taken."""
+
+    leader: Seat
+    cards: list[Card]
+    winner: Seat
+    move: int
+    ran_off: bool
+    gem: bool
+
+
+class DuetResult(Struct, kw_only=True):
+    """How a game of Duet ended."""
+
+    won: bool
+    score: int
+    round: int
+    gems_left: int
+    reason: Literal["won", "lost in the forest", "out of time", "given up"]
+
+
+class DuetView(Struct, kw_only=True, tag_field="game", tag="duet"):
+    """A game of Duet as one seat, or the public (`seat` null), may see it.
+
+    `hands`: null for a hand that is hidden. `known`: cards the viewer knows to be there without seeing it;
+    `void`: suits of which that seat holds no other card. `gifts`: `"?"` for one chosen out of sight.
+    """
+
+    seat: Seat | None
+    options: DuetOptions
+    phase: Literal["deal", "play", "foxes", "decree", "gift", "move", "forest", "over"]
+    round: Annotated[int, Meta(ge=1, le=3)]
+    dealer: Seat
+    leader: Seat
+    to_act: Seat | None
+    decree: Card | None
+    tracker: int
+    start: int
+    gems: list[int]
+    plus: list[int]
+    covered: Annotated[list[int], Meta(description="Spaces covered at the low and at the high end.")]
+    tokens: int
+    supply: int
+    tricks: list[int]
+    trick: list[Card]
+    last_trick: DuetTrick | None
+    hands: list[list[Card] | None]
+    hand_sizes: list[int]
+    known: list[list[Card]]
+    void: list[list[Suit]]
+    gifts: list[str | None]
+    played: list[Card]
+    legal: list[Move]
+    result: DuetResult | None
+
+
+class SeatAtTable(Struct, kw_only=True):
+    """One seat and who holds it."""
+
+    seat: Seat
+    kind: Literal["empty", "person", "bot"]
+    name: str | None
+    bot: str | None
+    is_me: bool
+    is_host: bool
+
+
+class Table(Struct, kw_only=True):
+    """A table as the asker may see it.
+
+    `seq` grows with everything that happens there. `me`: the asker's seat, null for a spectator. `view` is
+    null while the table waits. `next_table`: where the same people play again.
+    """
+
+    id: TableId
+    seq: int
+    status: Literal["waiting", "playing", "over"]
+    game: Literal["luz", "duet"]
+    options: Options
+    public: bool
+    show_played: bool
+    dealer: Dealer
+    seats: list[SeatAtTable]
+    me: Seat | None
+    is_host: bool
+    view: LuzView | DuetView | None
+    ply: Ply
+    next_table: TableId | None
+    rules_version: int
+
+
+class OpenTable(Struct, kw_only=True):
+    """A public table that waits for people. `made_at`: Unix time in milliseconds."""
+
+    id: TableId
+    game: Literal["luz", "duet"]
+    options: Options
+    dealer: Dealer
+    names: list[str]
+    bots: int
+    free: int
+    made_at: int
+
+
+class OpenTables(Struct, kw_only=True):
+    """The public tables with a free seat, the latest changed first."""
+
+    tables: list[OpenTable]
+
+
+class Guest(Struct, kw_only=True):
+    """A new guest. Keep the secret: it is all that holds your seats, and it is never shown again."""
+
+    secret: str
+
+
+class GameRecord(Struct, kw_only=True):
+    """A whole finished game, hidden cards included, ready for `overtrick replay`."""
+
+    overtrick: Literal[1]
+    game: Literal["luz", "duet"]
+    options: dict[str, Any]
+    deals: list[dict[str, Any]]
+    moves: list[str]
+    meta: dict[str, Any]
+
+
+class ProblemDetails(Struct, kw_only=True):
+    """Why something was refused (RFC 9457); nothing was done.
+
+    `kind` is a word for programs, `detail` a sentence for people, `clause` the rule's number if a rule says
+    no. `errors`: what is wrong with which part of the request.
+    """
+
+    type: Literal["about:blank"]
+    title: str
+    status: int
+    kind: str
+    detail: str
+    clause: str | UnsetType = UNSET
+    errors: dict[str, str] | UnsetType = UNSET
+
+
+class NewTable(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What to make. `token`: anything; the same one again gives the same table instead of a second one."""
+
+    game: Annotated[str, Meta(max_length=20, examples=["luz", "duet"])]
+    options: Options = field(default_factory=dict)
+    seats: Annotated[
+        list[Annotated[str, Meta(max_length=40)]],
+        Meta(max_length=5, description='For each seat "me" (one at most), "friend" or "bot:NAME".'),
+    ]
+    name: Annotated[str, Meta(description='Your name, if a seat is for "me".')] = ""
+    public: Annotated[bool, Meta(description="Whether the front page lists it.")] = False
+    show_played: Annotated[bool, Meta(description="Whether the page lists the cards played.")] = False
+    dealer: Dealer = "random"
+    token: Annotated[str, Meta(max_length=100)] = ""
+
+
+class SitDown(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Which seat to take, under which name."""
+
+    seat: Seat
+    name: str
+
+
+class PutBot(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Which bot to put in a seat; `""` takes it away."""
+
+    seat: Seat
+    bot: Annotated[str, Meta(max_length=40, examples=["rules_of_thumb"])]
+
+
+class MakeMove(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The move, and the ply of the look on which it was decided: one decided on an older look is refused."""
+
+    ply: Ply
+    move: Move
+
+
+class GiveUp(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The ply of the look on which giving up was decided."""
+
+    ply: Ply

@@ -1,0 +1,90 @@
+"""Sending the newest look at a table, again and again, until somebody hangs up.
+
+Both streams (a WebSocket for pages, server-sent events for the API) stand on `until_first`: the sending, the
+hearing of the other end and the server's closing run side by side; the first to finish ends them all.
+A viewer who stops reading is cut off; one who is slow skips to the newest look, for the house keeps no queue.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from litestar.response.base import ASGIResponse
+from litestar.serialization import encode_json
+
+if TYPE_CHECKING:
+    from litestar.types import Receive, Scope, Send
+
+    from overtrick.tables import TableView
+
+    Looks = AsyncGenerator[TableView, None]
+
+STALLED_AFTER = 30.0
+"""Seconds that one message may take to be accepted."""
+HEARTBEAT = 15.0
+"""Seconds between signs of life in an event stream, so that no proxy takes it for dead."""
+
+
+async def until_first(*works: Coroutine[Any, Any, None]) -> None:
+    """Run all of `works` until one of them ends; cancel the others; raise what that one raised."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in done:
+        task.result()
+
+
+class EventStream(ASGIResponse):
+    """A table's looks as server-sent events: `id` is the look's `seq`, `data` its JSON.
+
+    `seen`: the id that the client says it saw last; that look is not sent again. `closed`: returns when the
+    stream must end.
+    """
+
+    def __init__(
+        self, looks: Looks, *, seen: str | None, closed: Callable[[], Coroutine[Any, Any, None]]
+    ) -> None:
+        super().__init__(media_type="text/event-stream")
+        self._looks = looks
+        self._seen = seen
+        self._closed = closed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the head at once, then look after look."""
+        headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await _write(send, b"retry: 1000\n\n")
+        with contextlib.suppress(TimeoutError):
+            await until_first(self._events(send), _beats(send), _hung_up(receive), self._closed())
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _events(self, send: Send) -> None:
+        async with contextlib.aclosing(self._looks) as looks:
+            async for look in looks:
+                if self._seen != str(look.seq):
+                    await _write(send, b"id: %d\ndata: %b\n\n" % (look.seq, encode_json(look.to_json())))
+                self._seen = None
+
+
+async def _write(send: Send, body: bytes) -> None:
+    await asyncio.wait_for(
+        send({"type": "http.response.body", "body": body, "more_body": True}), STALLED_AFTER
+    )
+
+
+async def _beats(send: Send) -> None:
+    while True:
+        await asyncio.sleep(HEARTBEAT)
+        await _write(send, b":\n\n")
+
+
+async def _hung_up(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

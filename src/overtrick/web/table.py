@@ -1,0 +1,159 @@
+"""A table's page, and everything that a person does there.
+
+Each act is one form: it becomes a command, the house does it or refuses, and the answer is the viewer's own
+look at the table, as a fragment for the page's script or as a page.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import segno
+from litestar import Request, Response, get, post
+
+from overtrick.errors import OvertrickError
+from overtrick.web import forms, pages
+from overtrick.web.answers import by_htmx, csrf_token, error_page, html, redirect, remember
+from overtrick.web.contexts import TablePage
+from overtrick.web.forms import Form
+from overtrick.web.problems import kind_of, status_of
+from overtrick.web.services import PATIENT, services_of
+from overtrick.web.visitor import NAME_COOKIE, visitor_of
+
+if TYPE_CHECKING:
+    from litestar.connection import ASGIConnection
+
+    from overtrick.tables import TableView
+    from overtrick.tables.commands import Command
+
+    Web = Request[Any, Any, Any]
+    Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def page_of(connection: Connection, table: TableView, error: str | None = None) -> TablePage:
+    """Return what the page of a table is made from, for the visitor of this connection."""
+    visitor = visitor_of(connection)
+    return TablePage(
+        table=table,
+        csrf=csrf_token(connection),
+        invite_url=invite_url(connection, table.id),
+        locale=visitor.language.locale,
+        error=error,
+        name=visitor.name,
+    )
+
+
+def invite_url(connection: Connection, table_id: str) -> str:
+    """Return the address to send to friends."""
+    return f"{services_of(connection).address(connection)}/t/{table_id}"
+
+
+@get("/t/{table_id:str}", include_in_schema=False)
+async def show(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+    """Show the visitor's own look at a table."""
+    visitor = visitor_of(request)
+    house = await services_of(request).house()
+    table = await house.look(table_id, visitor.person)
+    return remember(html(pages.table_page(page_of(request, table))), request, visitor)
+
+
+@post("/t/{table_id:str}/sit", include_in_schema=False)
+async def sit(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+    """Take a seat; the browser remembers the name."""
+    form = await Form.of(request)
+    answer = await _act(request, table_id, forms.sit)
+    if answer.status_code in {200, 303} and (name := form.get("name")):
+        answer.set_cookie(services_of(request).keep(request, NAME_COOKIE, name))
+    return answer
+
+
+@post("/t/{table_id:str}/leave", include_in_schema=False)
+async def leave(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+    """Give the seat up."""
+    return await _act(request, table_id, forms.leave)
+
+
+@post("/t/{table_id:str}/bot", include_in_schema=False)
+async def bot(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+    """Put a bot in a seat, or take one away."""
+    return await _act(request, table_id, forms.seat_bot)
+
+
+@post("/t/{table_id:str}/start", include_in_schema=False)
+async def start(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+    """Begin the game."""
+    return await _act(request, table_id, forms.start)
+
+
+@post("/t/{table_id:str}/move", include_in_schema=False)
+async def move(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+    """Make a move."""
+    return await _act(request, table_id, forms.move)
+
+
+@post("/t/{table_id:str}/resign", include_in_schema=False)
+async def resign(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+    """Give the game up."""
+    return await _act(request, table_id, forms.resign)
+
+
+@post("/t/{table_id:str}/again", include_in_schema=False)
+async def again(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+    """Play once more with the same people: go to the next table."""
+    return await _act(request, table_id, forms.again, after=lambda table: table.next_table or table.id)
+
+
+@get("/t/{table_id:str}/record.json", include_in_schema=False)
+async def record(request: Request[Any, Any, Any], table_id: str) -> Response[dict[str, Any]]:
+    """Send the record of a finished game as a file."""
+    house = await services_of(request).house(PATIENT)
+    found = await house.record(table_id)
+    name = f"overtrick-{found['game']}-{table_id}.json"
+    return Response(found, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@get("/t/{table_id:str}/qr.svg", include_in_schema=False)
+async def qr(request: Request[Any, Any, Any], table_id: str) -> Response[bytes]:
+    """Send the invitation as a picture for a phone's camera."""
+    house = await services_of(request).house(PATIENT)
+    await house.look(table_id, None)
+    picture = io.BytesIO()
+    segno.make_qr(invite_url(request, table_id)).save(picture, kind="svg", border=2, omitsize=True)
+    headers = {"cache-control": "private, max-age=300"}
+    return Response(picture.getvalue(), media_type="image/svg+xml", headers=headers)
+
+
+async def _act(
+    request: Web,
+    table_id: str,
+    command_of: Callable[[Form], Command],
+    *,
+    after: Callable[[TableView], str] = lambda table: table.id,
+) -> Response[str]:
+    """Do what a form asks and show the table; refused, show it with the sentence. `after`: where to go then."""
+    visitor = visitor_of(request)
+    house = await services_of(request).house(PATIENT)
+    form = await Form.of(request)
+    try:
+        table = await house.act(table_id, visitor.person, command_of(form))
+    except OvertrickError as refused:
+        if kind_of(refused) == "unknown":
+            return error_page(request, refused)
+        table = await house.look(table_id, visitor.person)
+        return remember(_shown(request, table, refused), request, visitor)
+    goal = f"/t/{after(table)}"
+    if not by_htmx(request):
+        return redirect(goal)
+    answer = _shown(request, table)
+    if goal != f"/t/{table_id}":
+        answer.headers["hx-redirect"] = goal
+    return answer
+
+
+def _shown(request: Web, table: TableView, refused: OvertrickError | None = None) -> Response[str]:
+    language = visitor_of(request).language
+    page = page_of(request, table, language.say(refused) if refused else None)
+    text = pages.table_fragment(page) if by_htmx(request) else pages.table_page(page)
+    return html(text, status=status_of(refused) if refused else 200)

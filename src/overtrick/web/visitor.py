@@ -1,0 +1,107 @@
+"""Who is asking: the secret that only their browser or client holds, their language, the name they go by.
+
+A browser keeps its secret in a cookie that scripts cannot read; an API client sends it as a Bearer token.
+Tables know a person only by a hash of it, so neither the database nor a log can give anybody's seat away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from litestar.datastructures import Cookie
+from litestar.exceptions import NotAuthorizedException
+
+from overtrick.errors import N_
+from overtrick.web.i18n import Language, languages
+
+if TYPE_CHECKING:
+    from litestar.connection import ASGIConnection
+
+    from overtrick.tables import Person
+
+SECRET_COOKIE = "overtrick"
+NAME_COOKIE = "overtrick-name"
+LANGUAGE_COOKIE = "overtrick-language"
+NEEDS_SECRET = N_("Send the secret of a guest: Authorization: Bearer SECRET (POST /api/guests gives one).")
+
+_YEAR = 365 * 24 * 3600
+_SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
+_LONGEST_NAME = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Visitor:
+    """One browser. `is_new`: it brought no secret, and gets this one with the answer."""
+
+    secret: str
+    is_new: bool
+    language: Language
+    name: str
+
+    @property
+    def person(self) -> Person:
+        """The person that tables know."""
+        return person_of(self.secret)
+
+
+def new_secret() -> str:
+    """Return a fresh secret: 256 bits from the operating system as 43 letters, digits, `-` and `_`."""
+    return secrets.token_urlsafe(32)
+
+
+def person_of(secret: str) -> Person:
+    """Return the person of a secret."""
+    from overtrick.tables import Person  # brings the engine with it; see `prepare`
+
+    return Person(hashlib.sha256(secret.encode()).hexdigest())
+
+
+def visitor_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Visitor:
+    """Return who asks for a page or for its live updates."""
+    cookies = connection.cookies
+    secret = cookies.get(SECRET_COOKIE, "")
+    known = bool(_SECRET.fullmatch(secret))
+    return Visitor(
+        secret=secret if known else new_secret(),
+        is_new=not known,
+        language=language_of(connection),
+        name=cookies.get(NAME_COOKIE, "")[:_LONGEST_NAME],
+    )
+
+
+def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:
+    """Return the reader's language: the one they chose, else the best that their browser asks for."""
+    return languages().choose(
+        connection.cookies.get(LANGUAGE_COOKIE), connection.headers.get("accept-language")
+    )
+
+
+def bearer_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
+    """Return the person whose secret an API client sends; None if it sends none.
+
+    Raises NotAuthorizedException (401) for an Authorization header that holds no secret.
+    """
+    header = connection.headers.get("authorization")
+    if header is None:
+        return None
+    scheme, _, secret = header.partition(" ")
+    if scheme.lower() != "bearer" or not _SECRET.fullmatch(secret.strip()):
+        raise unauthorized()
+    return person_of(secret.strip())
+
+
+def unauthorized() -> NotAuthorizedException:
+    """Return the error that asks for a secret."""
+    return NotAuthorizedException(NEEDS_SECRET, headers={"www-authenticate": "Bearer"})
+
+
+def keep(name: str, value: str, *, https: bool) -> Cookie:
+    """Return a cookie that lasts a year and that scripts cannot read."""
+    return Cookie(
+        key=name, value=quote(value), max_age=_YEAR, httponly=True, samesite="lax", secure=https, path="/"
+    )
