@@ -36,7 +36,7 @@ class TablePage:
     """One viewer's look at one table, in any status.
 
     `invite_url` is the absolute address to send to friends; `error` the finished sentence of a refusal
-    (`render.say`); `name` pre-fills the form for sitting down.
+    (`i18n.Language.say`); `name` pre-fills the form for sitting down.
     """
 
     table: TableView

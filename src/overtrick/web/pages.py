@@ -1,0 +1,34 @@
+"""The pages, each a pure function from its context to HTML text."""
+
+from __future__ import annotations
+
+from overtrick.web.contexts import ErrorPage, LobbyPage, TablePage
+from overtrick.web.present.errors import error_scene
+from overtrick.web.present.lobby import lobby_scene
+from overtrick.web.present.table import table_scene
+from overtrick.web.render import render
+
+
+def lobby_page(page: LobbyPage) -> str:
+    """Return the front page."""
+    return render("lobby.html", page.locale, lobby_scene(page))
+
+
+def table_page(page: TablePage) -> str:
+    """Return the whole page of a table for one viewer."""
+    return render("table.html", page.locale, table_scene(page))
+
+
+def table_fragment(page: TablePage) -> str:
+    """Return only `<main id="table">`, byte for byte as it stands inside `table_page`."""
+    return render("fragment.html", page.locale, table_scene(page)).strip()
+
+
+def error_page(page: ErrorPage) -> str:
+    """Return the page that says what went wrong."""
+    return render("error.html", page.locale, error_scene(page))
+
+
+def preparing_page(locale: str = "en") -> str:
+    """Return the page shown while the engine compiles; it reloads itself."""
+    return render("preparing.html", locale, {})

@@ -1,0 +1,155 @@
+"""The table of The Fox in the Forest Duet as a viewer sees it: path, trick, own hand, and each decision's control."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from overtrick.web.i18n import Language
+from overtrick.web.present.cards import DUET_SUITS_MANY, Scene, duet_card, footprints
+from overtrick.web.present.duet_news import duet_news, duet_turn, moved_words
+from overtrick.web.present.duet_parts import decision, reference, result_sheet
+from overtrick.web.present.path import path_scene
+from overtrick.web.present.people import People
+
+if TYPE_CHECKING:
+    from overtrick.games import View
+    from overtrick.tables import TableView
+
+ROUNDS = 3  # D-6
+
+
+class DuetTable:
+    """Everything the parts of the page are made from: the view as JSON, the people, the language."""
+
+    def __init__(self, table: TableView, view: View, tongue: Language) -> None:
+        self.table = table
+        self.view = view
+        self.seen: dict[str, Any] = view.to_json()
+        self.people = People(table, tongue)
+        self.tongue = tongue
+        self.legal = frozenset(view.legal)
+
+    @property
+    def level(self) -> int:
+        """The level played, 1..3 (D-25)."""
+        return int(self.seen["options"]["level"])
+
+
+def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
+    """Return the scene of a game of Duet that is being played or is over."""
+    at = DuetTable(table, view, tongue)
+    me = at.people.me
+    over = at.seen["result"] is not None
+    return {
+        "phase": at.seen["phase"],
+        "heading": tongue.gettext("Round %(round)s of 3", round=at.seen["round"]),
+        "step": tongue.gettext("Trick %(trick)s of 11", trick=min(sum(at.seen["tricks"]) + 1, 11)),
+        "level": at.level,
+        "turn": duet_turn(at),
+        "news": duet_news(at),
+        "path": path_scene(at),
+        "decree": _decree(at),
+        "tokens": at.seen["tokens"],
+        "supply": at.seen["supply"],
+        "partners": [_partner(at, seat) for seat in reversed(at.people.clockwise()) if seat != me or over],
+        "tricks": [{**at.people.tag(seat), "count": at.seen["tricks"][seat]} for seat in at.people.clockwise()],
+        "hand": _hand(at) if me is not None and not over else None,
+        "decision": decision(at),
+        "trick": _trick(at),
+        "last": _last_trick(at),
+        "reference": reference(tongue),
+        "footprints": list(footprints()),
+        "played": [_marked(at, code) for code in at.seen["played"]] if table.show_played else None,
+        "can_resign": me is not None and not over,
+        "over": over,
+        "result": result_sheet(at) if over else None,
+    }
+
+
+def _decree(at: DuetTable) -> Scene | None:
+    code = at.seen["decree"]
+    if code is None:
+        return None
+    trump = at.tongue.gettext(DUET_SUITS_MANY[code[0]])
+    return {"card": duet_card(at.tongue, code), "trump": trump}
+
+
+def _marked(at: DuetTable, code: str) -> Scene:
+    """Return a card with the mark of trump on it when its suit is the decree's (D-6)."""
+    decree = at.seen["decree"]
+    return {**duet_card(at.tongue, code), "trump": decree is not None and code[0] == decree[0]}
+
+
+def _partner(at: DuetTable, seat: int) -> Scene:
+    """Return what a viewer may know of a seat that is not its own: how many cards, and what it can tell of them."""
+    hand = at.seen["hands"][seat]
+    known = at.seen["known"][seat]
+    void = [at.tongue.gettext(DUET_SUITS_MANY[suit]) for suit in at.seen["void"][seat]]
+    size = at.seen["hand_sizes"][seat]
+    return {
+        **at.people.tag(seat),
+        "to_act": at.seen["to_act"] == seat,
+        "size": size,
+        "backs": range(size - len(known)) if hand is None else range(0),
+        "cards": [_marked(at, code) for code in (hand if hand is not None else known)],
+        "shown": hand is not None,
+        "void": ", ".join(void),
+        "gift": at.seen["gifts"][seat] is not None,
+    }
+
+
+def _hand(at: DuetTable) -> Scene:
+    """Return the own hand as controls: what each card sends in this phase, and why some may not be chosen."""
+    me, phase = at.people.me, at.seen["phase"]
+    assert me is not None
+    to_move = at.seen["to_act"] == me and phase in ("play", "gift", "decree")
+    verb = phase if to_move else "play"
+    reasons: list[str] = []
+    slots = []
+    for code in at.seen["hands"][me]:
+        move = f"{verb}:{code}"
+        is_open = move in at.legal
+        why = _reason(at, move, reasons) if to_move and not is_open else None
+        given = at.seen["gifts"][me] == code
+        slots.append({"card": _marked(at, code), "move": move, "open": is_open, "why": why, "given": given})
+    return {"slots": slots, "to_move": to_move, "verb": verb, "reasons": reasons, "left": len(slots)}
+
+
+def _reason(at: DuetTable, move: str, reasons: list[str]) -> int | None:
+    refusal = at.view.why_not(move)
+    if refusal is None:
+        return None
+    sentence = at.tongue.say(refusal)
+    if sentence not in reasons:
+        reasons.append(sentence)
+    return reasons.index(sentence) + 1
+
+
+def _trick(at: DuetTable) -> list[Scene]:
+    leader, laid = at.seen["leader"], at.seen["trick"]
+    if at.seen["phase"] in ("over", "deal", "forest"):
+        return []
+    line = []
+    for step in range(2):
+        seat = (leader + step) % 2
+        code = laid[step] if step < len(laid) else None
+        line.append(_laid(at, seat, code, led=step == 0))
+    return line
+
+
+def _laid(at: DuetTable, seat: int, code: str | None, *, led: bool) -> Scene:
+    waits = code is None and at.seen["to_act"] == seat and at.seen["phase"] == "play"
+    card = _marked(at, code) if code else None
+    return {**at.people.tag(seat), "card": card, "led": led, "to_act": waits}
+
+
+def _last_trick(at: DuetTable) -> Scene | None:
+    last = at.seen["last_trick"]
+    if last is None:
+        return None
+    cards = [
+        _laid(at, (last["leader"] + step) % 2, code, led=step == 0) for step, code in enumerate(last["cards"])
+    ]
+    for card in cards:
+        card["won"] = card["seat"] == last["winner"]
+    return {"cards": cards, "winner": at.people.tag(last["winner"]), "moved": moved_words(at)}

@@ -1,0 +1,111 @@
+"""What has just happened at a Duet table, and who is asked for what, in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from overtrick.errors import N_
+from overtrick.web.present.cards import Scene, duet_name
+
+if TYPE_CHECKING:
+    from overtrick.web.present.duet import DuetTable
+
+MINE = {
+    "foxes": N_("Your turn: say who may change the decree"),
+    "decree": N_("Your turn: keep the decree, or swap it for a card of yours"),
+    "gift": N_("Your turn: choose a card to give"),
+    "move": N_("Your turn: choose where the lantern goes"),
+    "forest": N_("Your turn: choose the end that the forest takes"),
+}
+THEIRS = {
+    "play": N_("%(name)s is to play"),
+    "foxes": N_("%(name)s says who may change the decree"),
+    "decree": N_("%(name)s may change the decree"),
+    "gift": N_("%(name)s chooses a card to give"),
+    "move": N_("%(name)s chooses where the lantern goes"),
+    "forest": N_("%(name)s chooses the end that the forest takes"),
+}
+ENDED = {
+    "won": N_("The team has won: every gem is found"),
+    "lost in the forest": N_("The team is lost in the forest"),
+    "out of time": N_("The team has lost: gems are left after the third round"),
+    "given up": N_("The team has given up"),
+}
+
+
+def duet_turn(at: DuetTable) -> Scene:
+    """Return who is to act and what is asked, and whether that is the viewer."""
+    turn, phase = at.seen["to_act"], at.seen["phase"]
+    mine = turn is not None and turn == at.people.me
+    return {"mine": mine, "text": _my_turn(at) if mine else _their_turn(at, turn, phase)}
+
+
+def _my_turn(at: DuetTable) -> str:
+    _, phase = at.tongue.gettext, at.seen["phase"]
+    if phase == "play":
+        return _("Your turn: answer the lead") if at.seen["trick"] else _("Your turn: lead any card")
+    return _(MINE[phase])
+
+
+def _their_turn(at: DuetTable, turn: int | None, phase: str) -> str:
+    _ = at.tongue.gettext
+    if phase == "over":
+        return _(ENDED[at.seen["result"]["reason"]])
+    if turn is None:
+        return _("The cards are being dealt")
+    if phase == "play" and not at.seen["trick"]:
+        return _("%(name)s is to lead", name=at.people.name(turn))
+    return _(THEIRS[phase], name=at.people.name(turn))
+
+
+def duet_news(at: DuetTable) -> str:
+    """Return the last thing that happened: a card, a trick and the tracker's way; empty if nothing yet."""
+    seen = at.seen
+    if seen["trick"]:
+        return _card_played(at)
+    if seen["last_trick"]:
+        return f"{_trick_taken(at)} {moved_words(at)}"
+    if seen["round"] > 1:
+        return at.tongue.gettext("Round %(round)s begins.", round=seen["round"])
+    return ""
+
+
+def _card_played(at: DuetTable) -> str:
+    seen = at.seen
+    seat = (seen["leader"] + len(seen["trick"]) - 1) % 2
+    card = duet_name(at.tongue, seen["trick"][-1])
+    if seat == at.people.me:
+        return at.tongue.gettext("You played %(card)s.", card=card)
+    return at.tongue.gettext("%(name)s played %(card)s.", name=at.people.name(seat), card=card)
+
+
+def _trick_taken(at: DuetTable) -> str:
+    last = at.seen["last_trick"]
+    first, second = (duet_name(at.tongue, code) for code in last["cards"])
+    if last["winner"] == at.people.me:
+        return at.tongue.gettext("%(first)s, then %(second)s: you take the trick.", first=first, second=second)
+    text = N_("%(first)s, then %(second)s: %(name)s takes the trick.")
+    return at.tongue.gettext(text, first=first, second=second, name=at.people.name(last["winner"]))
+
+
+def moved_words(at: DuetTable) -> str:
+    """Return how the tracker moved at the last trick, and what it found (D-10 to D-13)."""
+    _, last = at.tongue.gettext, at.seen["last_trick"]
+    steps = last["move"]
+    if last["ran_off"]:
+        return _("The lantern left the path: back to the start, and the forest grows.")
+    if steps == 0:
+        way = _("The lantern stays.")
+    else:
+        way = _toward(at, steps)
+    return f"{way} {_('The team finds a gem.')}" if last["gem"] else way
+
+
+def _toward(at: DuetTable, steps: int) -> str:
+    plural, count, seat = at.tongue.ngettext, abs(steps), 1 if steps > 0 else 0
+    if seat == at.people.me:
+        return plural(
+            "The lantern goes %(n)s space toward you.", "The lantern goes %(n)s spaces toward you.", count, n=count
+        )
+    one, many = "The lantern goes %(n)s space toward %(name)s.", "The lantern goes %(n)s spaces toward %(name)s."
+    return plural(one, many, count, n=count, name=at.people.name(seat))

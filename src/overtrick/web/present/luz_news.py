@@ -1,0 +1,116 @@
+"""What has just happened at a Luz table, and who is asked for what, in sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from overtrick.web.present.cards import Scene, luz_card
+
+if TYPE_CHECKING:
+    from overtrick.web.present.luz import LuzTable
+
+
+def luz_turn(at: LuzTable) -> Scene:
+    """Return who is to act and what is asked, and whether that is the viewer."""
+    turn, phase = at.seen["to_act"], at.seen["phase"]
+    mine = turn is not None and turn == at.people.me
+    return {"mine": mine, "text": _my_turn(at) if mine else _their_turn(at, turn, phase)}
+
+
+def _my_turn(at: LuzTable) -> str:
+    _ = at.tongue.gettext
+    if at.seen["phase"] == "bet":
+        return _("Your turn: bet on your tricks")
+    return _("Your turn: play a card") if at.seen["trick"] else _("Your turn: lead any card")
+
+
+def _their_turn(at: LuzTable, turn: int | None, phase: str) -> str:
+    _ = at.tongue.gettext
+    if phase == "over":
+        return _winner(at)
+    if turn is None:
+        return _("The cards are being dealt")
+    if phase == "bet":
+        return _("%(name)s is to bet", name=at.people.name(turn))
+    if not at.seen["trick"]:
+        return _("%(name)s is to lead", name=at.people.name(turn))
+    return _("%(name)s is to play", name=at.people.name(turn))
+
+
+def _winner(at: LuzTable) -> str:
+    winner = at.seen["result"]["winner"]
+    if winner == at.people.me:
+        return at.tongue.gettext("You win the game")
+    return at.tongue.gettext("%(name)s wins the game", name=at.people.name(winner))
+
+
+def luz_news(at: LuzTable) -> str:
+    """Return the last thing that happened: a bet, a card, a trick taken, a deal scored; empty if nothing yet."""
+    seen = at.seen
+    if seen["phase"] == "over":
+        return at.tongue.gettext("The fourth deal is scored.")
+    if seen["phase"] == "deal":
+        return _deal_over(at)
+    if seen["phase"] == "bet":
+        return _last_bet(at) or _deal_over(at)
+    if seen["trick"]:
+        return _card_played(at)
+    return _trick_taken(at) if seen["last_trick"] else _last_bet(at)
+
+
+def _last_bet(at: LuzTable) -> str:
+    """Return the newest bet; betting runs from the seat that leads the first trick (L-11, L-14, L-23)."""
+    count = len(at.table.seats)
+    order = [(at.seen["leader"] + step) % count for step in range(count)]
+    made = [seat for seat in order if at.seen["bets"][seat] is not None]
+    if not made:
+        return ""
+    bet = at.seen["bets"][made[-1]]
+    return _bet_sentence(at, made[-1], int(bet.rstrip("+")), safety=bet.endswith("+"))
+
+
+def _bet_sentence(at: LuzTable, seat: int, beads: int, *, safety: bool) -> str:
+    plural = at.tongue.ngettext
+    if seat == at.people.me:
+        if safety:
+            return plural("You bet %(n)s trick, with safety.", "You bet %(n)s tricks, with safety.", beads, n=beads)
+        return plural("You bet %(n)s trick.", "You bet %(n)s tricks.", beads, n=beads)
+    name = at.people.name(seat)
+    if safety:
+        one, many = "%(name)s bets %(n)s trick, with safety.", "%(name)s bets %(n)s tricks, with safety."
+        return plural(one, many, beads, name=name, n=beads)
+    return plural("%(name)s bets %(n)s trick.", "%(name)s bets %(n)s tricks.", beads, name=name, n=beads)
+
+
+def _card_played(at: LuzTable) -> str:
+    seen = at.seen
+    seat = (seen["leader"] + len(seen["trick"]) - 1) % len(at.table.seats)
+    card = luz_card(at.tongue, seen["trick"][-1])["name"]
+    if seat == at.people.me:
+        return at.tongue.gettext("You played %(card)s.", card=card)
+    return at.tongue.gettext("%(name)s played %(card)s.", name=at.people.name(seat), card=card)
+
+
+def _trick_taken(at: LuzTable) -> str:
+    last = at.seen["last_trick"]
+    card = luz_card(at.tongue, last["cards"][-1])["name"]
+    if last["winner"] == at.people.me:
+        return at.tongue.gettext("%(card)s was the last card: you take the trick.", card=card)
+    name = at.people.name(last["winner"])
+    return at.tongue.gettext("%(card)s was the last card: %(name)s takes the trick.", card=card, name=name)
+
+
+def _deal_over(at: LuzTable) -> str:
+    rows = at.seen["by_deal"]
+    if not rows:
+        return ""
+    parts = [
+        at.tongue.gettext("%(name)s %(points)s", name=at.people.name(seat), points=signed(points))
+        for seat, points in enumerate(rows[-1])
+    ]
+    return at.tongue.gettext("Deal %(deal)s is scored: %(points)s.", deal=len(rows), points=", ".join(parts))
+
+
+def signed(points: int) -> str:
+    """Return points with their sign, a true minus before a loss (L-25)."""
+    return f"+{points}" if points > 0 else str(points).replace("-", "−")

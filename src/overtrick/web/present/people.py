@@ -1,0 +1,68 @@
+"""Who sits where, and what bots are called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from overtrick.errors import N_
+from overtrick.web.i18n import Language
+from overtrick.web.present.cards import Scene
+
+if TYPE_CHECKING:
+    from overtrick.tables import TableView
+
+BOTS = {
+    "rules_of_thumb": (N_("Rule-of-thumb bot"), N_("plays by a few plain rules, as a beginner with some sense would")),
+    "uniform": (N_("Random bot"), N_("picks any allowed move blindly; good for a first look")),
+}
+"""The bots a person may seat: what each is called, and what to expect of it."""
+
+
+BOT_NAMES = ("Anise", "Basil", "Clover", "Dill", "Elder")
+"""What the bot of each seat is called at a table, so that sentences can tell bots apart."""
+
+
+def bot_choices(tongue: Language) -> list[Scene]:
+    """Return the bots to choose from, best first."""
+    return [
+        {"key": key, "label": tongue.gettext(label), "what": tongue.gettext(what)}
+        for key, (label, what) in BOTS.items()
+    ]
+
+
+def bot_label(tongue: Language, bot: str) -> str:
+    """Return what kind of bot this is, in words."""
+    return tongue.gettext(BOTS[bot][0]) if bot in BOTS else bot
+
+
+class People:
+    """The seats of one table as one viewer names them."""
+
+    def __init__(self, table: TableView, tongue: Language) -> None:
+        self._table = table
+        self._tongue = tongue
+
+    @property
+    def me(self) -> int | None:
+        """The viewer's own seat, if any."""
+        return self._table.me
+
+    def name(self, seat: int) -> str:
+        """Return what a seat is called in a list: its name, whoever looks."""
+        if self.is_bot(seat):
+            return BOT_NAMES[seat]
+        return self._table.seats[seat].name or self._tongue.gettext("Seat %(number)s", number=seat + 1)
+
+    def is_bot(self, seat: int) -> bool:
+        """Say whether a bot sits there."""
+        return self._table.seats[seat].kind == "bot"
+
+    def clockwise(self) -> list[int]:
+        """Return every seat in turn order, the viewer's own first (seat 0 for a spectator)."""
+        count = len(self._table.seats)
+        start = self.me or 0
+        return [(start + step) % count for step in range(count)]
+
+    def tag(self, seat: int) -> Scene:
+        """Return what a name plate shows: seat, name, whether it is the viewer's, whether a bot's."""
+        return {"seat": seat, "name": self.name(seat), "me": seat == self.me, "bot": self.is_bot(seat)}

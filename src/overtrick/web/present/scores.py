@@ -1,0 +1,32 @@
+"""The score sheet of Luz: points by deal and seat, totals, the winner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from overtrick.web.i18n import Language
+from overtrick.web.present.cards import Scene
+from overtrick.web.present.luz_news import signed
+from overtrick.web.present.people import People
+
+DEALS = 4  # L-5
+
+
+def score_sheet(seen: dict[str, Any], people: People, tongue: Language) -> Scene:
+    """Return the sheet: a column for each seat in turn order from the viewer, a row for each of the four deals."""
+    order = people.clockwise()
+    winner = seen["result"]["winner"] if seen["result"] else None
+    rows = []
+    for deal in range(DEALS):
+        scored = seen["by_deal"][deal] if deal < len(seen["by_deal"]) else None
+        cells = [_cell(scored[seat]) if scored else None for seat in order]
+        rows.append({"label": tongue.gettext("Deal %(deal)s", deal=deal + 1), "cells": cells})
+    return {
+        "columns": [{**people.tag(seat), "won": seat == winner} for seat in order],
+        "rows": rows,
+        "totals": [_cell(seen["scores"][seat]) for seat in order],
+    }
+
+
+def _cell(points: int) -> Scene:
+    return {"text": signed(points), "lost": points < 0}

@@ -1,0 +1,99 @@
+"""The scene of a table in any status: waiting room, Luz or Duet, and what every table has."""
+
+from __future__ import annotations
+
+from overtrick.errors import N_
+from overtrick.web.contexts import TablePage
+from overtrick.web.i18n import Language, language
+from overtrick.web.present.cards import Scene
+from overtrick.web.present.duet import duet_scene
+from overtrick.web.present.luz import luz_scene
+from overtrick.web.present.people import People, bot_choices, bot_label
+
+GAMES = {"luz": N_("Luz"), "duet": N_("The Fox in the Forest Duet")}
+
+
+def table_scene(page: TablePage) -> Scene:
+    """Return what the templates of a table are filled with; `kind` says which of them."""
+    table, tongue = page.table, language(page.locale)
+    scene: Scene = {
+        "csrf": page.csrf,
+        "error": page.error or "",
+        "invite_url": page.invite_url,
+        "name": page.name,
+        "id": table.id,
+        "seq": table.seq,
+        "ply": table.ply,
+        "status": table.status,
+        "game": table.game,
+        "game_name": tongue.gettext(GAMES[table.game]),
+        "seated": table.me is not None,
+        "next_table": table.next_table,
+        "kind": "waiting" if table.view is None else table.game,
+        "about": about(tongue, table.game, table.options),
+    }
+    scene["at"] = _inside(page, tongue)
+    scene["title"] = _title(scene, tongue)
+    scene["refresh"] = _refreshes(scene)
+    return scene
+
+
+def _inside(page: TablePage, tongue: Language) -> Scene:
+    table = page.table
+    if table.view is None:
+        return _waiting(page, tongue)
+    scene = luz_scene if table.game == "luz" else duet_scene
+    return scene(table, table.view, tongue)
+
+
+def _title(scene: Scene, tongue: Language) -> str:
+    """Return the window's title: it says when the viewer is to act, for people who look at another window."""
+    if scene["kind"] != "waiting" and scene["at"]["turn"]["mine"]:
+        return tongue.gettext("● Your turn – %(game)s", game=scene["game_name"])
+    if scene["status"] == "waiting":
+        return tongue.gettext("Waiting – %(game)s", game=scene["game_name"])
+    return tongue.gettext("%(game)s – Overtrick", game=scene["game_name"])
+
+
+def _refreshes(scene: Scene) -> bool:
+    """Say whether a page without scripts reloads itself: while others are awaited, never over a half-typed name."""
+    if scene["status"] == "over":
+        return False
+    if scene["kind"] == "waiting":
+        return bool(scene["seated"]) and not scene["at"]["may_start"]
+    return not scene["at"]["turn"]["mine"]
+
+
+def _waiting(page: TablePage, tongue: Language) -> Scene:
+    table, people = page.table, People(page.table, tongue)
+    seats = [
+        {
+            **people.tag(seat.seat),
+            "kind": seat.kind,
+            "host": seat.is_host,
+            "what": bot_label(tongue, seat.bot) if seat.bot else "",
+            "number": seat.seat + 1,
+        }
+        for seat in table.seats
+    ]
+    free = sum(seat.kind == "empty" for seat in table.seats)
+    return {
+        "seats": seats,
+        "free": free,
+        "is_host": table.is_host,
+        "may_sit": table.me is None,
+        "may_start": table.is_host and not free,
+        "bots": bot_choices(tongue),
+    }
+
+
+def about(tongue: Language, game: str, options: dict[str, object]) -> str:
+    """Return a game's options in a few words."""
+    _ = tongue.gettext
+    if game == "duet":
+        level = options.get("level", 1)
+        side = _("side A") if level == 1 else _("side B, reconstructed")
+        return _("level %(level)s, %(side)s", level=level, side=side)
+    players = int(str(options.get("players", 4)))
+    words = tongue.ngettext("%(n)s player", "%(n)s players", players, n=players)
+    return _("%(players)s, beads are limited", players=words) if options.get("bead_supply") else words
