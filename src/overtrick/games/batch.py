@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick._jit import records
-from overtrick.errors import IllegalMove, N_
+from overtrick.errors import N_, IllegalMove
 from overtrick.games import kernels
 from overtrick.games.game import Game
 from overtrick.rules.rng import seeded
@@ -17,8 +17,8 @@ from overtrick.rules.rng import seeded
 class Batch:
     """`n` games side by side, each dealt at random from `seed`; the next deal of a game comes by itself.
 
-    Arrays have one element a game: `states` (STATE of the game's rules module), `to_act` (int8, -1: over), `over` (bool).
-    Actions are the game's ints, 0..game.actions-1 (see `rules.luz` and `rules.duet`).
+    Arrays have one element a game: `states` (STATE of the game's rules module), `to_act` (int8, -1: over) and
+    `over` (bool). Actions are the game's ints, 0..game.actions-1 (see `rules.luz` and `rules.duet`).
 
     >>> from overtrick.games import Batch, load
     >>> batch = Batch(load("luz"), 8, seed=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from overtrick.errors import InvalidRecord, N_
+from overtrick.errors import N_, InvalidRecord
 from overtrick.games.duet import Duet
 from overtrick.games.game import Game, GameFactory, short
 from overtrick.games.luz import Luz

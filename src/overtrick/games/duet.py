@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick._jit import records
-from overtrick.errors import IllegalMove, InvalidRecord, N_, Word
-from overtrick.games import kernels
+from overtrick.errors import N_, IllegalMove, InvalidRecord, Word
 from overtrick.games.boards import BOARDS, Board, default_board
-from overtrick.games.game import DealJson, Game, check_options, fields, int_option, short
+from overtrick.games.game import DealJson, Game, bits_above, check_options, fields, int_option, short
 from overtrick.games.outcome import DuetOutcome
 from overtrick.rules import duet as rules
 from overtrick.rules.cards import DUET_DECK
@@ -63,6 +62,7 @@ class Duet(Game):
     actions = rules.ACTIONS
     state_dtype = rules.STATE
     observation_dtype = rules.OBSERVATION
+    phases = PHASES
     codes = {move: action for action, move in enumerate(_MOVES)}  # noqa: RUF012 - never changed
     deal_fields = frozenset({"hands", "decree"})
     end_clause = "D-22, D-23"
@@ -151,7 +151,7 @@ class Duet(Game):
     def unknown_move(self, move: object) -> IllegalMove:
         """Return the refusal of something that is no move."""
         return IllegalMove(
-            N_("%(move)s is not a move of Duet: a card such as play:D3, or a decision such as foxes:self, was expected."),
+            N_("%(move)s is not a move of Duet: a card such as play:D3 or a decision such as foxes:self was expected."),
             clause="D-8, D-20", move=short(move),
         )  # fmt: skip
 
@@ -171,7 +171,7 @@ class Duet(Game):
                 suit=suit,
             )
         if phase == rules.MOVING and rules.MOVE <= action < rules.FOREST:
-            allowed = [_MOVES[a] for a in self.legal_actions(observation)]
+            allowed = [_MOVES[a] for a in bits_above(o["base"], o["choices"])]
             return IllegalMove(
                 N_("The two cards do not allow %(move)s; they allow %(allowed)s."),
                 clause="D-10, D-15, D-17", move=_MOVES[action], allowed=", ".join(allowed),
@@ -234,13 +234,11 @@ class Duet(Game):
             "result": None if o["phase"] != rules.OVER else self.outcome(observation).to_json(),
         }
 
-    def outcome(self, states: Any) -> DuetOutcome:
-        """Return how a game that is over ended (D-22, D-23)."""
-        f = fields(states)
-        score = kernels.team_score(states)
-        return DuetOutcome(
-            f["ended"] == rules.WON, score, max(1, f["number"]), f["gems_left"], REASONS[f["ended"]]
-        )
+    def outcome(self, observation: Any) -> DuetOutcome:
+        """Return how a game that is over ended, from anybody's observation (D-22, D-23)."""
+        o = fields(observation)
+        reason = REASONS[o["ended"]]
+        return DuetOutcome(o["ended"] == rules.WON, o["score"], max(1, o["number"]), o["gems_left"], reason)
 
 
 def _card(card: int) -> str | None:

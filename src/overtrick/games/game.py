@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overtrick._jit import records
-from overtrick.errors import IllegalMove, InvalidRecord, N_
+from overtrick.errors import N_, IllegalMove, InvalidRecord
 from overtrick.games import kernels
 from overtrick.rules.cards import Deck
 
@@ -56,6 +56,8 @@ class Game(ABC):
     """The number of actions: they are 0..actions-1."""
     state_dtype: ClassVar[np.dtype[Any]]
     observation_dtype: ClassVar[np.dtype[Any]]
+    phases: ClassVar[tuple[str, ...]]
+    """What a view calls each phase of the kernels."""
     codes: ClassVar[Mapping[str, int]]
     """Every move of record notation and its code (see `games.kernels`)."""
 
@@ -116,8 +118,8 @@ class Game(ABC):
         """Return what the observation's seat may know, as the server sends it."""
 
     @abstractmethod
-    def outcome(self, states: Any) -> Outcome:
-        """Return how a game that is over ended."""
+    def outcome(self, observation: Any) -> Outcome:
+        """Return how a game that is over ended, from anybody's observation."""
 
     def start(self) -> Position:
         """Return the position that awaits the first deal."""
@@ -141,11 +143,6 @@ class Game(ABC):
         seen = records(self.observation_dtype)
         kernels.observe(states, -1 if seat is None else seat, seen)
         return seen
-
-    def legal_actions(self, states: Any) -> list[int]:
-        """Return the legal actions of a state or observation, ascending; [] when nobody is to act."""
-        base, bits = kernels.options(states)
-        return [base + i for i in range(bits.bit_length()) if bits >> i & 1]
 
     def random_deal(self, shuffler: Shuffler) -> DealJson:
         """Return a deal at random, as RECORD.md writes it (L-6, D-6)."""
@@ -223,6 +220,11 @@ class Game(ABC):
             clause=self.deck_clause,
             card=card,
         )
+
+
+def bits_above(base: int, bits: int) -> list[int]:
+    """Return the members of a set of bits above `base`, ascending: actions from what the kernels' `legal` gives."""
+    return [base + i for i in range(bits.bit_length()) if bits >> i & 1]
 
 
 def short(value: object) -> str:

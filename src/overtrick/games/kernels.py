@@ -22,14 +22,8 @@ UNKNOWN_CODE = -1
 
 @kernel
 def options(states: Any) -> tuple[int, int]:
-    """Return (base, bits) of the legal actions of the state or observation in an array of one."""
+    """Return (base, bits) of the legal actions of the state in an array of one."""
     return either.base(states[0]), either.legal(states[0])
-
-
-@kernel
-def apply(states: Any, action: int) -> None:
-    """Play a legal action in the state in an array of one."""
-    either.apply(states[0], action)
 
 
 @kernel
@@ -42,18 +36,6 @@ def deal(states: Any, owner: Any, decree: int) -> None:
 def observe(states: Any, seat: int, seen: Any) -> None:
     """Write what the seat knows of the state in an array of one into a zeroed observation in another."""
     either.observe(states[0], seat, seen[0])
-
-
-@kernel
-def luz_winner(states: Any) -> int:
-    """Return the seat that won the game of Luz in an array of one, a state or an observation (L-24)."""
-    return luz.winner(states[0])
-
-
-@kernel
-def team_score(states: Any) -> int:
-    """Return the team's score in the game of Duet in an array of one, a state or an observation (D-22)."""
-    return duet.score(states[0], 0)
 
 
 @kernel
@@ -105,22 +87,24 @@ def is_legal(state: Any, action: int) -> bool:
 
 
 @kernel
-def resign_if(states: Any, code: int) -> bool:
-    """Give up the game in an array of one if the code says so; return whether it did."""
-    if not resigns(states[0], code):
-        return False
-    either.apply(states[0], code)
-    return True
+def play(states: Any, code: int) -> int:
+    """Play a code of record notation in the game in an array of one; return PLAYED_ALL, or why it cannot be played."""
+    return _play_code(states[0], code)
 
 
 @kernel
-def play_code(states: Any, code: int) -> bool:
-    """Play a code of record notation in the state in an array of one; return False, changing nothing, if illegal."""
-    action = record_action(states[0], code)
-    if not is_legal(states[0], action):
-        return False
-    either.apply(states[0], action)
-    return True
+def _play_code(state: Any, code: int) -> int:
+    if either.over(state):
+        return AFTER_END
+    action = code
+    if not resigns(state, code):
+        if state.phase == either.WAITING:
+            return DEAL_MISSING
+        action = record_action(state, code)
+        if not is_legal(state, action):
+            return ILLEGAL
+    either.apply(state, action)
+    return PLAYED_ALL
 
 
 @kernel
@@ -137,20 +121,11 @@ def replay(states: Any, owners: Any, decrees: Any, codes: Any) -> tuple[int, int
         if state.phase == either.WAITING and dealt < len(owners):
             either.deal(state, owners[dealt], decrees[dealt])
             dealt += 1
-        waiting = state.phase == either.WAITING
         if i == len(codes):
-            return i, DEAL_MISSING if waiting else PLAYED_ALL
-        code = int(codes[i])
-        if either.over(state):
-            return i, AFTER_END
-        action = code
-        if not resigns(state, code):
-            if waiting:
-                return i, DEAL_MISSING
-            action = record_action(state, code)
-            if not is_legal(state, action):
-                return i, ILLEGAL
-        either.apply(state, action)
+            return i, DEAL_MISSING if state.phase == either.WAITING else PLAYED_ALL
+        stop = _play_code(state, int(codes[i]))
+        if stop != PLAYED_ALL:
+            return i, stop
         i += 1
 
 

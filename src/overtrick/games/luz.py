@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from overtrick._jit import records
-from overtrick.errors import IllegalMove, InvalidRecord, N_, Word
-from overtrick.games import kernels
+from overtrick.errors import N_, IllegalMove, InvalidRecord, Word
 from overtrick.games.game import Game, check_options, fields, int_option, short
 from overtrick.games.kernels import LUZ_CARD
 from overtrick.games.outcome import LuzOutcome
@@ -45,6 +44,7 @@ class Luz(Game):
     actions = rules.ACTIONS
     state_dtype = rules.STATE
     observation_dtype = rules.OBSERVATION
+    phases = PHASES
     codes = _BETS | _CARDS
     end_clause = "L-5"
     turn_clause = "L-11, L-14"
@@ -118,7 +118,7 @@ class Luz(Game):
             action = _BETS.get(move)
         if action is None:
             raise IllegalMove(
-                N_("%(move)s is not a move here: a bet such as bet:3 or bet:3+, or a place of your hand such as play:#1."),
+                N_("%(move)s is not a move here: a bet such as bet:3 or bet:3+, or a place such as play:#1, was expected."),
                 clause="L-11, L-17", move=short(move),
             )  # fmt: skip
         return action
@@ -135,7 +135,7 @@ class Luz(Game):
                 N_("%(card)s is not a card of the game: values are 1 to 12."), clause="L-1", card=move[5:]
             )
         return IllegalMove(
-            N_("%(move)s is not a move of Luz: a bet such as bet:3 or bet:3+, or a card such as play:R4, was expected."),
+            N_("%(move)s is not a move of Luz: a bet such as bet:3 or bet:3+, or a card such as play:R4 was expected."),
             clause="L-11, L-17", move=short(move),
         )  # fmt: skip
 
@@ -214,11 +214,11 @@ class Luz(Game):
             "result": self.outcome(observation).to_json() if over else None,
         }
 
-    def outcome(self, states: Any) -> LuzOutcome:
-        """Return how a game that is over ended."""
-        f = fields(states)
-        scores: list[int] = f["scores"][: self.players].tolist()
-        return LuzOutcome(scores, _by_deal(f, self.players), kernels.luz_winner(states))
+    def outcome(self, observation: Any) -> LuzOutcome:
+        """Return how a game that is over ended, from anybody's observation."""
+        o = fields(observation)
+        scores: list[int] = o["scores"][: self.players].tolist()
+        return LuzOutcome(scores, _by_deal(o, self.players), o["winner"])
 
 
 def _must_follow(f: Mapping[str, Any]) -> IllegalMove:
@@ -237,8 +237,10 @@ def _held(f: Mapping[str, Any], seat: int) -> list[int]:
 
 def _by_place(o: Mapping[str, Any], seat: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return (held, played) of one hand as the view shows them, by place from 1."""
-    held, played = int(o["held"][seat]), []
-    places, shown = o["places"][seat].tolist(), []
+    held: int = int(o["held"][seat])
+    places: list[int] = o["places"][seat].tolist()
+    shown: list[dict[str, Any]] = []
+    played: list[dict[str, Any]] = []
     for place, card in enumerate(o["hand"][seat].tolist()):
         suits = [suit for suit in range(rules.SUITS) if places[suit] >> place & 1]
         if not suits:
@@ -254,7 +256,7 @@ def _bets(f: Mapping[str, Any], n: int) -> list[str | None]:
 
 
 def _beads_left(o: Mapping[str, Any]) -> int:
-    return int(o["bead_supply"]) - sum(beads for beads in o["bets"].tolist() if beads > 0)
+    return int(o["bead_supply"] - sum(beads for beads in o["bets"].tolist() if beads > 0))
 
 
 def _last_trick(o: Mapping[str, Any], n: int) -> dict[str, Any] | None:

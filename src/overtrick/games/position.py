@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from overtrick.errors import IllegalMove, InvalidRecord, N_
+from overtrick.errors import N_, IllegalMove, InvalidRecord
 from overtrick.games import kernels
-from overtrick.games.game import Game
+from overtrick.games.game import Game, bits_above
 from overtrick.games.outcome import Outcome
 from overtrick.games.view import View
 from overtrick.rules import either
@@ -50,11 +50,11 @@ class Position:
     @property
     def phase(self) -> str:
         """What is asked: "deal", "over", or the decision to be made (the view's `phase`)."""
-        return self.view(None).phase
+        return self.game.phases[int(self.states["phase"][0])]
 
     def legal_moves(self) -> list[str]:
         """Return every legal move of `to_act` in record notation, sorted as text; "resign" is never listed."""
-        return self.game.record_moves(self.states, self.game.legal_actions(self.states))
+        return self.game.record_moves(self.states, self._legal_actions())
 
     def deal(self, deal: object) -> Position:
         """Return the position after the next deal, given as RECORD.md writes it; raise InvalidRecord."""
@@ -68,17 +68,20 @@ class Position:
     def play(self, move: str) -> Position:
         """Return the position after a move in record notation; raise IllegalMove with the clause."""
         code = self.game.code(move)
-        if self.over:
-            raise IllegalMove(
-                N_("The game is over; no move was expected after its end."), clause=self.game.end_clause
-            )
         states = self._copy()
-        if not kernels.resign_if(states, code):
-            if self.needs_deal:
-                raise IllegalMove(N_("The next deal is awaited; no move can be made before it."))
-            if not kernels.play_code(states, code):
-                raise self.game.record_refusal(self.states, code)
+        stop = kernels.play(states, code)
+        if stop == kernels.ILLEGAL:
+            raise self.game.record_refusal(self.states, code)
+        if stop != kernels.PLAYED_ALL:
+            raise self._no_move()
         return Position(self.game, states)
+
+    def _no_move(self) -> IllegalMove:
+        if self.needs_deal:
+            return IllegalMove(N_("The next deal is awaited; no move can be made before it."))
+        return IllegalMove(
+            N_("The game is over; no move was expected after its end."), clause=self.game.end_clause
+        )
 
     def record_move(self, seat: int, move: str) -> str:
         """Return, in record notation, the move that a seat makes in its own notation.
@@ -89,9 +92,7 @@ class Position:
         view = self.view(seat)
         action = view.action(move)
         if self.over:
-            raise IllegalMove(
-                N_("The game is over; no move was expected after its end."), clause=self.game.end_clause
-            )
+            raise self._no_move()
         if self.game.resigns(action):
             return move
         if not view.my_turn:
@@ -108,11 +109,14 @@ class Position:
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
-        return self.game.outcome(self.states) if self.over else None
+        return self.game.outcome(self.game.observe(self.states, None)) if self.over else None
 
     def state(self) -> dict[str, Any]:
         """Return the `state` of RECORD.md: every card, open."""
         return self.game.state_json(self.states)
+
+    def _legal_actions(self) -> list[int]:
+        return bits_above(*kernels.options(self.states))
 
     def _copy(self) -> Any:
         return self.states.copy()

@@ -10,15 +10,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from overtrick.errors import IllegalMove, InvalidRecord, N_, OvertrickError
+from overtrick.errors import N_, IllegalMove, InvalidRecord, OvertrickError
 from overtrick.games import kernels
 from overtrick.games.catalogue import load
-from overtrick.games.game import Game, short
+from overtrick.games.game import DealJson, Game, short
 from overtrick.games.position import Position
 
 VERSION = 1
 """The version of the format that is written; every version from 1 on is read."""
 
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant)
 _FIELDS = frozenset({"overtrick", "game", "options", "deals", "moves", "meta"})
 
 
@@ -39,12 +45,13 @@ class Record:
     owners: NDArray[np.int8]
     decrees: NDArray[np.int8]
     moves: Sequence[object]
+    deals: Sequence[DealJson]
 
     @classmethod
     def loads(cls, text: str | bytes) -> Record:
         """Return the record of a JSON text; raise InvalidRecord for what is no JSON or no sound header."""
         try:
-            data = json.loads(text)
+            data = _DECODER.decode(text if isinstance(text, str) else text.decode())
         except (ValueError, RecursionError) as error:
             raise InvalidRecord(
                 N_("A record is one JSON object; this is not JSON: %(fault)s."), fault=_fault(error)
@@ -65,7 +72,7 @@ class Record:
         if not isinstance(deals, list) or not isinstance(moves, list):
             raise InvalidRecord(N_("`deals` and `moves` are lists."))
         owners, decrees = _deals(game, deals)
-        return cls(game, owners, decrees, moves)
+        return cls(game, owners, decrees, moves, deals)
 
     def replay(self, at: int | None = None) -> Replay:
         """Play the moves, or the first `at` of them, and say how far it went."""

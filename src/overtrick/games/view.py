@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from overtrick.errors import IllegalMove
-from overtrick.games.game import Game
+from overtrick.games.game import Game, bits_above
 
 
 class View:
@@ -25,6 +25,8 @@ class View:
         observation.setflags(write=False)
         self.seat: int | None = None if seat < 0 else seat
         self.to_act: int | None = None if turn < 0 else turn
+        self.phase = game.phases[int(observation["phase"][0])]
+        """What is asked: "deal" (the next deal is awaited), a decision of the game, or "over"."""
 
     @property
     def my_turn(self) -> bool:
@@ -34,7 +36,7 @@ class View:
     @cached_property
     def legal_actions(self) -> tuple[int, ...]:
         """The viewer's legal actions, ascending; () unless it is the viewer's turn."""
-        return tuple(self.game.legal_actions(self.observation)) if self.my_turn else ()
+        return tuple(bits_above(int(self.observation["base"][0]), int(self.observation["choices"][0])))
 
     @cached_property
     def legal(self) -> tuple[str, ...]:

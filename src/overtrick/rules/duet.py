@@ -98,6 +98,9 @@ STATE = np.dtype([
 OBSERVATION = np.dtype([
     *_SHARED,  # `hand`: 0 where hidden
     ("seat", np.int8),  # who sees this; NONE: the public
+    ("base", np.int16),  # the action that bit 0 of `choices` stands for
+    ("choices", np.int64),  # legal actions of `seat`, as bits above `base`; 0 unless it is to act
+    ("score", np.int16),  # the team's, 0 unless won
     ("known", np.int64, 2),  # as this viewer knows it; 0 for the own hand
     ("void", np.int8, 2),
     ("hidden", np.int8, 2),  # 1: `hand` is hidden from this viewer
@@ -120,11 +123,9 @@ def begin(state: Any, level: int, dealer: int, board: Any) -> None:
     state.tracker = board.start
     state.tokens = board.tokens  # D-5
     state.plus = board.plus
-    state.gems[:] = board.gems  # D-3, D-4
-    total = 0
-    for space in range(int(state.spaces)):
-        total += int(state.gems[space])
-    state.gems_left = total
+    for space in range(int(board.spaces)):
+        state.gems[space] = board.gems[space]  # D-3, D-4
+        state.gems_left += board.gems[space]
     _clear_round(state)
 
 
@@ -249,7 +250,7 @@ def apply(state: Any, action: int) -> None:
         _cover(state, low=action == FOREST)
         _await_deal(state)
     else:
-        _end(state, GIVEN_UP)  # D-23
+        _end(state, int(GIVEN_UP))  # D-23
 
 
 @kernel
@@ -415,7 +416,7 @@ def _walk(state: Any, space: int) -> None:
         state.last_ran_off = 1
         state.tracker = state.start
         if state.tokens == 0:
-            _end(state, LOST)
+            _end(state, int(LOST))
         else:
             _cover(state, low=space < first)
         return
@@ -425,11 +426,11 @@ def _walk(state: Any, space: int) -> None:
         state.gems[space] -= 1
         state.gems_left -= 1
         if state.gems_left == 0:
-            _end(state, WON)  # D-22
+            _end(state, int(WON))  # D-22
 
 
 @kernel
-def _cover(state: Any, low: bool) -> None:  # noqa: FBT001 - a kernel's keyword
+def _cover(state: Any, low: bool) -> None:
     """Put a forest token on the last uncovered space of an end; its gems move toward the centre (D-12)."""
     state.tokens -= 1
     if low:
@@ -447,7 +448,7 @@ def _cover(state: Any, low: bool) -> None:  # noqa: FBT001 - a kernel's keyword
 def _end_round(state: Any) -> None:
     """D-21: gems on the "+" spaces, then a forest token on an end; D-23: after round 3 the time is up."""
     if state.number == ROUNDS:
-        _end(state, OUT_OF_TIME)
+        _end(state, int(OUT_OF_TIME))
         return
     _add_gems(state)
     state.leader = state.dealer  # the next round's other player leads it (D-7, D-21d)
@@ -536,14 +537,18 @@ def observe(state: Any, seat: int, seen: Any) -> None:
     seen.last_move = state.last_move
     seen.last_ran_off = state.last_ran_off
     seen.last_gem = state.last_gem
-    seen.gems[:] = state.gems
+    for space in range(MAX_SPACES):
+        seen.gems[space] = state.gems[space]
     seen.plus = state.plus
-    seen.tricks[:] = state.tricks
-    seen.trick[:] = state.trick
-    seen.last[:] = state.last
     seen.played = state.played
+    seen.base = base(state)
+    seen.choices = legal(state) if seat == state.turn else 0
+    seen.score = score(state, 0)
     seen.moves = state.moves
     for other in range(2):
+        seen.tricks[other] = state.tricks[other]
+        seen.trick[other] = state.trick[other]
+        seen.last[other] = state.last[other]
         seen.hand_size[other] = count(int(state.hand[other]))
         seen.given[other] = 1 if state.gift[other] != NONE else 0
         seen.gift[other] = NONE

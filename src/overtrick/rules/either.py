@@ -1,7 +1,6 @@
 """The verbs of both games under one name each, chosen by the dtype of the state: for search, batches and replays.
 
-`base` and `legal` read an observation as well as a state: what a seat may do depends only on what it knows. The
-bodies of the verbs below are never run; they give each verb its name, signature and meaning.
+The bodies of the verbs below are never run; they give each verb its name, signature and meaning.
 """
 
 from __future__ import annotations
@@ -77,9 +76,7 @@ _LUZ, _DUET = luz.STATE, duet.STATE
 base = by_state(
     _base, {_LUZ: luz.base, _DUET: duet.base, luz.OBSERVATION: luz.base, duet.OBSERVATION: duet.base}
 )
-legal = by_state(
-    _legal, {_LUZ: luz.legal, _DUET: duet.legal, luz.OBSERVATION: luz.legal, duet.OBSERVATION: duet.legal}
-)
+legal = by_state(_legal, {_LUZ: luz.legal, _DUET: duet.legal})
 apply = by_state(_apply, {_LUZ: luz.apply, _DUET: duet.apply})
 deal = by_state(_deal, {_LUZ: _luz_deal, _DUET: duet.deal})
 random_deal = by_state(_random_deal, {_LUZ: _luz_random_deal, _DUET: _duet_random_deal})

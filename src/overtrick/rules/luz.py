@@ -78,6 +78,9 @@ STATE = np.dtype([
 OBSERVATION = np.dtype([
     *_SHARED,  # `hand`: NONE at each place whose card the seat does not know
     ("seat", np.int8),  # who sees this; NONE: the public
+    ("base", np.int16),  # the action that bit 0 of `choices` stands for
+    ("choices", np.int64),  # legal actions of `seat`, as bits above `base`; 0 unless it is to act
+    ("winner", np.int8),  # of a game that is over; else NONE
 ])  # fmt: skip
 """What one seat knows (L-9, L-10): the same fields, written one by one by `observe`."""
 
@@ -320,18 +323,23 @@ def observe(state: Any, seat: int, seen: Any) -> None:
     seen.taken = state.taken
     seen.last_leader = state.last_leader
     seen.last_winner = state.last_winner
-    seen.bets[:] = state.bets
-    seen.safety[:] = state.safety
-    seen.tricks[:] = state.tricks  # L-19
-    seen.trick[:] = state.trick
-    seen.last[:] = state.last
-    seen.scores[:] = state.scores
-    seen.by_deal[:] = state.by_deal
-    seen.held[:] = state.held
-    seen.places[:] = state.places
-    seen.hand[:] = NONE
-    for other in range(int(state.players)):
+    seen.base = base(state)
+    seen.choices = legal(state) if seat == state.turn else 0
+    seen.winner = winner(state) if state.phase == OVER else NONE
+    for other in range(MAX_PLAYERS):
+        seen.bets[other] = state.bets[other]
+        seen.safety[other] = state.safety[other]
+        seen.tricks[other] = state.tricks[other]  # L-19
+        seen.trick[other] = state.trick[other]
+        seen.last[other] = state.last[other]
+        seen.scores[other] = state.scores[other]
+        for number in range(DEALS):
+            seen.by_deal[number, other] = state.by_deal[number, other]
+        seen.held[other] = state.held[other]
+        for suit in range(SUITS):
+            seen.places[other, suit] = state.places[other, suit]
         for place in range(HAND):
+            seen.hand[other, place] = NONE
             card = int(state.hand[other, place])
             played = int(state.held[other]) >> place & 1 == 0
             if played or (seat != NONE and other != seat):

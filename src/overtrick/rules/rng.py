@@ -30,7 +30,7 @@ def seeded(seed: int) -> Rng:
 
 
 @kernel
-def below(rng: Any, n: int) -> int:
+def below(rng: Any, n: int) -> Any:
     """Return a random int in 0..n-1 and advance `rng`; n is 1..2**31, its bias under n / 2**32."""
     x = rng[0]
     x ^= x << _13

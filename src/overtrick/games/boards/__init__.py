@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from overtrick._jit import records
-from overtrick.errors import InvalidRecord, N_
+from overtrick.errors import N_, InvalidRecord
 from overtrick.rules import duet as rules
 
 

@@ -1,0 +1,93 @@
+"""The `overtrick` command: what each subcommand takes, and nothing else; the work is in the modules beside this one.
+
+Modules are imported by the command that needs them, so that a replay does not wait for a web server's imports.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from overtrick import __version__
+from overtrick.cli.serve import serve
+
+app = typer.Typer(
+    name="overtrick",
+    help="Luz and The Fox in the Forest Duet: a table in the browser, and the engine behind it.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+bench_app = typer.Typer(help="Measure the engine on this machine.", no_args_is_help=True)
+app.add_typer(bench_app, name="bench")
+app.command()(serve)
+
+
+def _version(value: bool) -> None:
+    if value:
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Play and study two trick-taking games in which nobody sees everything."""
+
+
+@app.command()
+def replay(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Records; - is standard input, .jsonl holds many.")
+    ],
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON line for each record.")] = False,
+    view: Annotated[
+        str | None,
+        typer.Option(metavar="SEAT", help="Add what this seat, or `public`, may know at that point."),
+    ] = None,
+    at: Annotated[int | None, typer.Option(min=0, metavar="N", help="Stop after N moves.")] = None,
+) -> None:
+    """Replay records move by move and check every rule.
+
+    Exit status: 0 if every record is sound, 1 if one is not, 2 for usage.
+    """
+    from overtrick.cli.replay import Options, parse_seat, replay_files
+
+    try:
+        options = Options(as_json=as_json, at=at, seats=() if view is None else (parse_seat(view),))
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--view") from None
+    raise typer.Exit(replay_files(files, options))
+
+
+@bench_app.command()
+def rules(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    repeats: Annotated[
+        int, typer.Option(min=1, help="Runs of each measurement; best and median are given.")
+    ] = 5,
+    seconds: Annotated[float, typer.Option(min=0.05, help="About how long one run takes.")] = 0.5,
+    records: Annotated[Path | None, typer.Option(help="A .jsonl of records to measure replaying on.")] = None,
+) -> None:
+    """Measure random games in kernels, in batches and from Python, replaying, and compiling; on one core."""
+    from overtrick.cli.bench import bench_rules
+
+    bench_rules(as_json=as_json, repeats=repeats, seconds=seconds, records=records)
+
+
+def run() -> None:
+    """Run the command; a pipe that its reader closes ends it quietly."""
+    try:
+        app()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
