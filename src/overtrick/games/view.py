@@ -49,7 +49,10 @@ class View:
 
     def why_not(self, move: str) -> IllegalMove | None:
         """Return why the viewer, whose turn it is, may not play a move in seat notation; None if it may."""
-        action = self.game.seat_action(move)
+        try:
+            action = self.game.seat_action(move)
+        except IllegalMove as unknown:
+            return unknown
         return None if action in self.legal_actions else self.game.refusal(self.observation, action)
 
     def to_json(self) -> dict[str, Any]:
