@@ -1,1 +1,11 @@
-"""Map to follow."""
+"""Players made of code: a view goes in, a move and the reason for it come out.
+
+In reading order: `bot` (what a bot is), `uniform` (any legal move), `luz_sight` and `duet_sight` (a view, read for
+thinking about), `rules_of_thumb_luz` and `rules_of_thumb_duet` (a good beginner at each game), `registry` (the bots by
+name).
+"""
+
+from overtrick.bots.bot import Bot, Budget, Choice, Reason
+from overtrick.bots.registry import BOTS, BotInfo, make_bot
+
+__all__ = ["BOTS", "Bot", "BotInfo", "Budget", "Choice", "Reason", "make_bot"]

@@ -1,0 +1,58 @@
+"""The bots that can be given a seat, by name, weakest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from overtrick.bots.bot import Bot, Budget, Choice
+from overtrick.bots.rules_of_thumb_duet import RulesOfThumbDuet
+from overtrick.bots.rules_of_thumb_luz import RulesOfThumbLuz
+from overtrick.bots.uniform import Uniform
+from overtrick.errors import N_
+from overtrick.games import View
+
+
+@dataclass(frozen=True, slots=True)
+class BotInfo:
+    """A bot as people choose it: its name in code and API, its title, what to expect of it, how to make one."""
+
+    name: str
+    title: str
+    about: str
+    make: Callable[[], Bot]
+
+
+class RulesOfThumb:
+    """The good beginner at whichever game the view is of."""
+
+    def __init__(self) -> None:
+        self._players: Mapping[str, Bot] = {"luz": RulesOfThumbLuz(), "duet": RulesOfThumbDuet()}
+
+    def choose(self, view: View, *, seed: int, budget: Budget) -> Choice:
+        """Let the player of that game choose."""
+        return self._players[view.game.name].choose(view, seed=seed, budget=budget)
+
+
+BOTS: Mapping[str, BotInfo] = {
+    info.name: info
+    for info in (
+        BotInfo(
+            "uniform",
+            N_("Random"),
+            N_("Plays any move that the rules allow, without a thought."),
+            Uniform,
+        ),
+        BotInfo(
+            "rules_of_thumb",
+            N_("Rules of thumb"),
+            N_("Plays like a good beginner: counts likely tricks or gems and looks one trick ahead."),
+            RulesOfThumb,
+        ),
+    )
+}
+
+
+def make_bot(name: str) -> Bot:
+    """Return a new bot of that name; raise KeyError if there is none."""
+    return BOTS[name].make()

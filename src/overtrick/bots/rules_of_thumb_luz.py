@@ -1,0 +1,125 @@
+"""Luz as a good beginner plays it: count the likely tricks, bet them, then steer towards the bet.
+
+A card's strength is the chance that it takes a trick. It starts from a question that a person can answer by
+looking round the table: were I to lead this card, how likely would it hold, if everybody answered with any card
+that they may play? The answer is scaled by how often cards like it took a trick in games of this bot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from overtrick.bots.bot import Budget, Choice, Reason
+from overtrick.bots.luz_sight import OwnCard, Sight
+from overtrick.errors import N_
+from overtrick.games import View
+from overtrick.rules import luz
+from overtrick.rules.tricks import beats
+
+SCALES = {
+    3: ((-0.013, 0.626), (0.703, 0.426)),
+    4: ((-0.011, 0.559), (0.581, 0.525)),
+    5: ((-0.020, 0.520), (0.544, 0.531)),
+}
+"""By number of players, for a plain card and for a trump: base and slope from "holds when led" to "takes a trick".
+
+Least squares over the hands of 300 games of this bot against itself (residual 1.17, 0.99, 0.89 tricks a hand).
+"""
+
+
+class RulesOfThumbLuz:
+    """Bets what its cards promise and plays the card that keeps its bet likeliest; it never uses the safety bead."""
+
+    def choose(self, view: View, *, seed: int, budget: Budget) -> Choice:
+        """Choose a bet or a card by the expected points of this deal; nothing is drawn at random."""
+        sight = Sight(view)
+        if view.legal_actions[0] >= luz.BET:
+            return _bet(view, sight)
+        return _play(view, sight)
+
+
+def _bet(view: View, sight: Sight) -> Choice:
+    strengths = [_strength(card, sight) for card in sight.own]
+    tricks = _number_of_tricks(strengths)
+    plain = (action for action in view.legal_actions if (action - luz.BET) % 2 == 0)
+    action = max(plain, key=lambda a: _points(sight.deal, (a - luz.BET) // 2, tricks))
+    why = Reason(N_("My cards look good for about %(tricks)s tricks."), {"tricks": f"{sum(strengths):.1f}"})
+    return _choice(view, action, why)
+
+
+def _play(view: View, sight: Sight) -> Choice:
+    if len(view.legal_actions) == 1:
+        return _choice(view, view.legal_actions[0], Reason(N_("It is the only card that may be played.")))
+    wanted = sight.beads - sight.won
+    strengths = {card.place: _strength(card, sight) for card in sight.own}
+    chances = {card.place: _chance_now(card, sight) for card in sight.own if card.place in view.legal_actions}
+
+    def worth(place: int) -> float:
+        rest = [strength for other, strength in strengths.items() if other != place]
+        return _points(sight.deal, wanted, _number_of_tricks([*rest, chances[place]]))
+
+    place = max(chances, key=worth)
+    return _choice(view, place, _why(wanted, chances[place]))
+
+
+def _why(wanted: int, chance: float) -> Reason:
+    """Say what the card is for; all of it follows from what the seat sees."""
+    percent = {"chance": round(100 * chance)}
+    if wanted > 0 and chance >= 0.5:
+        return Reason(
+            N_("I still need tricks, and this card should take this one: %(chance)d %% likely."), percent
+        )
+    if wanted > 0:
+        return Reason(N_("I still need tricks, but keep better cards for them than this one."))
+    if chance < 0.5:
+        return Reason(N_("I want no more tricks; this card should lose: %(chance)d %% likely."), {
+            "chance": 100 - percent["chance"]
+        })  # fmt: skip
+    return Reason(N_("I want no more tricks, but my other cards look harder to lose with later."))
+
+
+def _choice(view: View, action: int, why: Reason) -> Choice:
+    return Choice(view.game.seat_moves(view.observation, [action])[0], why)
+
+
+def _strength(card: OwnCard, sight: Sight) -> float:
+    """Return the chance that a card of the own hand takes a trick at some time."""
+    holds = sum(odds * _holds(value, card.suit, sight, sight.hands) for value, odds in card.odds)
+    base, slope = SCALES[sight.players][card.suit == luz.TRUMP]
+    return min(1.0, max(0.0, base + slope * holds))
+
+
+def _chance_now(card: OwnCard, sight: Sight) -> float:
+    """Return the chance that a card takes the trick on the table, or the one that it would lead."""
+    led = sight.trick[0] // luz.RANKS if sight.trick else card.suit
+    return sum(
+        odds * _holds(value, led, sight, sight.yet_to_play)
+        for value, odds in card.odds
+        if sight.best is None or beats(value, sight.best, luz.RANKS, luz.TRUMP)
+    )
+
+
+def _holds(card: int, led: int, sight: Sight, replies: Iterable[int]) -> float:
+    """Return the chance that none of those seats beats the card, each playing any card that it may (L-16)."""
+    chance = 1.0
+    for seat in replies:
+        hand = sight.hands[seat]
+        choices = [reply for reply in hand if reply // luz.RANKS == led] or hand
+        beaten = sum(beats(reply, card, luz.RANKS, luz.TRUMP) for reply in choices)
+        chance *= 1 - beaten / len(choices)
+    return chance
+
+
+def _number_of_tricks(strengths: Sequence[float]) -> list[float]:
+    """Return the chances of taking 0, 1, 2... tricks with cards of these strengths, each on its own."""
+    chances = [1.0]
+    for strength in strengths:
+        more = [0.0, *(chance * strength for chance in chances)]
+        fewer = [*(chance * (1 - strength) for chance in chances), 0.0]
+        chances = [a + b for a, b in zip(more, fewer, strict=True)]
+    return chances
+
+
+def _points(deal: int, wanted: int, tricks: Sequence[float]) -> float:
+    """Return the expected points of this deal when `wanted` more tricks make the bet (negative: too many already)."""
+    return sum(chance * luz.bet_points(deal, wanted, 0, taken) for taken, chance in enumerate(tricks))
