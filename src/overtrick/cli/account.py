@@ -8,7 +8,7 @@ from typing import Any
 from overtrick.games import Position, Record
 
 
-def account(label: str, record: Record | None, verdict: dict[str, Any], at: int | None) -> str:
+def account(label: str, record: Record | None, verdict: dict[str, Any]) -> str:
     """Return the readable account of a record, move by move as far as it goes, with the verdict at its end."""
     lines = [label]
     if record is not None:

@@ -93,6 +93,16 @@ def _lines(name: str, file: IO[bytes], first: bytes) -> Iterator[tuple[str, byte
 
 def _replay(label: str, text: bytes, options: Options) -> int:
     """Print the verdict on one record; return OK or FAULTY."""
+    verdict, record = verdict_on(text, options)
+    if options.as_json:
+        print(json.dumps(verdict))
+    else:
+        print(account(label, record, verdict))
+    return OK if verdict["ok"] else FAULTY
+
+
+def verdict_on(text: bytes, options: Options) -> tuple[dict[str, Any], Record | None]:
+    """Return what `--json` says of one record, and the record if its header is sound."""
     record: Record | None = None
     try:
         if len(text) > MOST_BYTES:
@@ -100,15 +110,9 @@ def _replay(label: str, text: bytes, options: Options) -> int:
                 N_("A record has at most %(most)d bytes; this one is longer."), most=MOST_BYTES
             )
         record = Record.loads(text)
-        result = record.replay(options.at)
-        verdict = _verdict(result, options)
+        return _verdict(record.replay(options.at), options), record
     except OvertrickError as error:
-        verdict = {"ok": False, "move": None, "error": str(error)}
-    if options.as_json:
-        print(json.dumps(verdict))
-    else:
-        print(account(label, record, verdict, options.at))
-    return OK if verdict["ok"] else FAULTY
+        return {"ok": False, "move": None, "error": str(error)}, record
 
 
 def _verdict(result: Replay, options: Options) -> dict[str, Any]:

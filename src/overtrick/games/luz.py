@@ -118,7 +118,7 @@ class Luz(Game):
             action = _BETS.get(move)
         if action is None:
             raise IllegalMove(
-                N_("%(move)s is not a move here: a bet such as bet:3 or bet:3+, or a place such as play:#1, was expected."),
+                N_("%(move)s is no move here: a bet such as bet:3 or bet:3+, or a place such as play:#1 was expected."),
                 clause="L-11, L-17", move=short(move),
             )  # fmt: skip
         return action
