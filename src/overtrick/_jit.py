@@ -18,15 +18,16 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 from numba import njit
-from numba.core import config
+from numba.core import config as numba_config
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
+config: Any = numba_config  # its fields are set at run time
 F = TypeVar("F", bound=Callable[..., Any])
 
 KERNEL_FOLDERS = ("rules", "games", "search")
@@ -80,8 +81,8 @@ def kernel(function: F) -> F:
     Kernels trust their input: indices in range, moves legal, records of the right dtype. Who calls one with
     anything that came from outside checks it first.
     """
-    compiled: F = njit(cache=CACHE_FOLDER is not None, nogil=True)(function)
-    return compiled
+    compiled: Any = njit(cache=CACHE_FOLDER is not None, nogil=True)(function)
+    return cast(F, compiled)
 
 
 def records(dtype: np.dtype[Any], n: int = 1) -> Any:
