@@ -747,7 +747,7 @@ def test_short_supply_of_gems_goes_to_the_plus_spaces_nearest_the_start(taken: i
     assert position.view(None).to_json()["supply"] == taken
 
     def wish(before: Position, after: Position) -> bool:
-        asked = round_ended(before, after) and after.phase == "forest"
+        asked = round_ended(before, after) and before.state()["covered"] == after.state()["covered"]
         return asked and sum(gems_before_plus(before, after)) == 22 - taken
 
     before, after = reach(position, wish)
