@@ -16,6 +16,7 @@ from overtrick.games.boards import BOARDS, Board, default_board
 from overtrick.games.game import DealJson, Game, bits_above, check_options, fields, int_option, short
 from overtrick.games.outcome import DuetOutcome
 from overtrick.rules import duet as rules
+from overtrick.rules import path
 from overtrick.rules.cards import DUET_DECK
 
 SUITS = (Word(N_("Doves")), Word(N_("Roses")), Word(N_("Stars")))
@@ -218,7 +219,7 @@ class Duet(Game):
             "plus": list(self.board.plus),
             "covered": [o["low"], o["high"]],
             "tokens": o["tokens"],
-            "supply": rules.GEM_TOKENS - o["gems_left"],
+            "supply": path.GEM_TOKENS - o["gems_left"],
             "tricks": o["tricks"].tolist(),
             "trick": [_NAMES[card] for card in o["trick"][: o["laid"]]],
             "last_trick": _last_trick(o),
@@ -238,7 +239,7 @@ class Duet(Game):
         """Return how a game that is over ended, from anybody's observation (D-22, D-23)."""
         o = fields(observation)
         reason = REASONS[o["ended"]]
-        return DuetOutcome(o["ended"] == rules.WON, o["score"], max(1, o["number"]), o["gems_left"], reason)
+        return DuetOutcome(o["ended"] == path.WON, o["score"], max(1, o["number"]), o["gems_left"], reason)
 
 
 def _card(card: int) -> str | None:

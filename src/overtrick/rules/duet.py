@@ -1,9 +1,6 @@
 """The Fox in the Forest Duet as kernels: two partners walk a path by winning and losing tricks.
 
-Rules: D-1 to D-25 of the rules document (D-24, about talking, belongs to the table). Settled here:
-
-* Where several spaces would get a gem and the supply runs short (D-21a), the order is by distance from the start
-  space, and of two equally far the one nearer seat 0's end first.
+Rules: D-1 to D-25 of the rules document (D-24, about talking, belongs to the table); those of the path are in `path`.
 
 Actions, an int each. Those that can be legal at one moment lie together, so a set of them is bits above `base`:
     0..29     play this card                  91, 92     foxes: self, partner
@@ -19,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from overtrick._jit import kernel
+from overtrick.rules import path
 from overtrick.rules.bits import count
 from overtrick.rules.rng import shuffle_first
 from overtrick.rules.tricks import beats, may_follow
@@ -31,8 +29,6 @@ RANKS = 10
 CARDS = SUITS * RANKS  # D-1
 HAND = 11  # D-6
 ROUNDS = 3  # D-6
-GEM_TOKENS = 22  # D-5
-MAX_SPACES = 15
 FOOTPRINTS = np.array([0, 3, 2, 1, 1, 2, 0, 2, 0, 3], np.int8)  # D-2, by rank - 1
 MUSICIAN, FOXES_RANK, GAZELLE, GIFT_RANK, HEIR = 1, 3, 5, 7, 9  # D-15 to D-19
 FAR = 6  # the furthest that two cards move: 3 + 3 footprints
@@ -50,7 +46,7 @@ DEALING, PLAYING, FOXING, DECREEING, GIFTING, MOVING, FORESTING, OVER = range(
     8
 )  # phases; DEALING waits for a deal
 BASES = np.array([0, 0, FOXES, DECREE, GIFT, MOVE, FOREST, 0], np.int64)
-GOING_ON, WON, LOST, OUT_OF_TIME, GIVEN_UP = range(5)  # how it ended (D-22, D-23)
+OUT_OF_TIME, GIVEN_UP = 3, 4  # how it ended, beside path.GOING_ON, WON and LOST (D-22, D-23)
 NONE = -1
 
 _SHARED = [
@@ -60,8 +56,8 @@ _SHARED = [
     ("dealer", np.int8),  # of this round; before the first, of the first
     ("leader", np.int8),  # leads the trick on the table, or the next one
     ("turn", np.int8),  # seat to act; NONE in DEALING and OVER
-    ("ended", np.int8),  # GOING_ON or how it ended
-    ("spaces", np.int8),  # of the path, 5..MAX_SPACES
+    ("ended", np.int8),  # path.GOING_ON, or how it ended
+    ("spaces", np.int8),  # of the path, 5..path.MAX_SPACES
     ("start", np.int8),  # the circled space
     ("tracker", np.int8),  # the space where the team stands
     ("low", np.int8),  # covered spaces at seat 0's end
@@ -75,7 +71,7 @@ _SHARED = [
     ("last_move", np.int8),  # displacement chosen, -FAR..FAR
     ("last_ran_off", np.int8),  # 1: the tracker went back to the start (D-11)
     ("last_gem", np.int8),  # 1: a gem was taken (D-13)
-    ("gems", np.int8, MAX_SPACES),
+    ("gems", np.int8, path.MAX_SPACES),
     ("plus", np.int64),  # spaces with a "+" mark, as bits
     ("tricks", np.int8, 2),  # won in this round
     ("trick", np.int8, 2),  # cards on the table, in the order played; NONE
@@ -118,25 +114,8 @@ def begin(state: Any, level: int, dealer: int, board: Any) -> None:
     state.leader = 1 - dealer  # D-7
     state.turn = NONE
     state.decree = NONE
-    state.spaces = board.spaces
-    state.start = board.start
-    state.tracker = board.start
-    state.tokens = board.tokens  # D-5
-    state.plus = board.plus
-    for space in range(int(board.spaces)):
-        state.gems[space] = board.gems[space]  # D-3, D-4
-        state.gems_left += board.gems[space]
+    path.lay_out(state, board)
     _clear_round(state)
-
-
-BOARD = np.dtype([
-    ("spaces", np.int8),
-    ("start", np.int8),
-    ("tokens", np.int8),
-    ("plus", np.int64),
-    ("gems", np.int8, MAX_SPACES),
-])  # fmt: skip
-"""A board as `begin` takes it (D-3, D-4)."""
 
 
 @kernel
@@ -247,10 +226,11 @@ def apply(state: Any, action: int) -> None:
     elif action < FOREST:
         _resolve(state, action - MOVE - FAR)
     elif action < RESIGN:
-        _cover(state, low=action == FOREST)
+        path.cover(state, low=action == FOREST)
         _await_deal(state)
     else:
-        _end(state, int(GIVEN_UP))  # D-23
+        state.ended = GIVEN_UP  # D-23
+        _end(state)
 
 
 @kernel
@@ -399,83 +379,34 @@ def _resolve(state: Any, displacement: int) -> None:
     state.moves = 0
     state.tricks[winner] += 1
     state.leader = winner  # D-7
-    _walk(state, int(state.tracker) + displacement)
-    if state.phase == OVER:
-        return
-    if int(state.tricks[0]) + int(state.tricks[1]) == HAND:
+    state.ended = path.walk(state, int(state.tracker) + displacement)
+    if state.ended != path.GOING_ON:
+        _end(state)
+    elif int(state.tricks[0]) + int(state.tricks[1]) == HAND:
         _end_round(state)
     else:
         _next_play(state, winner)
 
 
 @kernel
-def _walk(state: Any, space: int) -> None:
-    first = int(state.low)
-    last = int(state.spaces) - 1 - int(state.high)
-    if space < first or space > last:  # D-11
-        state.last_ran_off = 1
-        state.tracker = state.start
-        if state.tokens == 0:
-            _end(state, int(LOST))
-        else:
-            _cover(state, low=space < first)
-        return
-    state.tracker = space
-    if state.gems[space] > 0:  # D-13
-        state.last_gem = 1
-        state.gems[space] -= 1
-        state.gems_left -= 1
-        if state.gems_left == 0:
-            _end(state, int(WON))  # D-22
-
-
-@kernel
-def _cover(state: Any, low: bool) -> None:
-    """Put a forest token on the last uncovered space of an end; its gems move toward the centre (D-12)."""
-    state.tokens -= 1
-    if low:
-        covered, inner = int(state.low), int(state.low) + 1
-        state.low += 1
-    else:
-        covered = int(state.spaces) - 1 - int(state.high)
-        inner = covered - 1
-        state.high += 1
-    state.gems[inner] += state.gems[covered]
-    state.gems[covered] = 0
-
-
-@kernel
 def _end_round(state: Any) -> None:
     """D-21: gems on the "+" spaces, then a forest token on an end; D-23: after round 3 the time is up."""
     if state.number == ROUNDS:
-        _end(state, int(OUT_OF_TIME))
+        state.ended = OUT_OF_TIME
+        _end(state)
         return
-    _add_gems(state)
+    path.add_gems(state)
     state.leader = state.dealer  # the next round's other player leads it (D-7, D-21d)
     at_low = state.tracker == state.low
-    at_high = state.tracker == int(state.spaces) - 1 - int(state.high)
+    at_high = state.tracker == path.last_space(state)
     if state.tokens == 0:
         _await_deal(state)
     elif at_low or at_high:  # D-21b: never on the tracker's own space
-        _cover(state, low=not at_low)
+        path.cover(state, low=not at_low)
         _await_deal(state)
     else:
         state.phase = FORESTING
         state.turn = 1 - state.dealer  # D-21: the seat that deals the next round
-
-
-@kernel
-def _add_gems(state: Any) -> None:
-    """D-21a: one gem a "+" space, from the start outward while the supply lasts."""
-    first = int(state.low)
-    last = int(state.spaces) - 1 - int(state.high)
-    for distance in range(int(state.spaces)):
-        for side in range(1 if distance == 0 else 2):
-            space = int(state.start) + (distance if side == 1 else -distance)
-            marked = 0 <= space < state.spaces and int(state.plus) >> space & 1 == 1
-            if marked and state.gems_left < GEM_TOKENS:
-                state.gems[min(max(space, first), last)] += 1
-                state.gems_left += 1
 
 
 @kernel
@@ -485,8 +416,7 @@ def _await_deal(state: Any) -> None:
 
 
 @kernel
-def _end(state: Any, how: int) -> None:
-    state.ended = how
+def _end(state: Any) -> None:
     state.phase = OVER
     state.turn = NONE
 
@@ -500,7 +430,7 @@ def over(state: Any) -> bool:
 @kernel
 def score(state: Any, seat: int) -> int:
     """Return the team's points, the same for both seats: 0 unless won (D-22)."""
-    if state.ended != WON:
+    if state.ended != path.WON:
         return 0
     points = 10 * int(state.level) + count(int(state.hand[0])) + count(int(state.hand[1]))
     if state.number < ROUNDS:
@@ -537,7 +467,7 @@ def observe(state: Any, seat: int, seen: Any) -> None:
     seen.last_move = state.last_move
     seen.last_ran_off = state.last_ran_off
     seen.last_gem = state.last_gem
-    for space in range(MAX_SPACES):
+    for space in range(path.MAX_SPACES):
         seen.gems[space] = state.gems[space]
     seen.plus = state.plus
     seen.played = state.played

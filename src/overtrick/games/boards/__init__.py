@@ -16,7 +16,7 @@ from typing import Any
 
 from overtrick._jit import records
 from overtrick.errors import N_, InvalidRecord
-from overtrick.rules import duet as rules
+from overtrick.rules import path as rules
 
 
 @dataclass(frozen=True)
