@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from overtrick.bots.duet_sight import Sight
-from overtrick.rules import duet
+from overtrick.rules import path
 from overtrick.rules.tricks import beats
 
 GEM = 1.0
 RAN_OFF = -1.8
 LOST = -50.0
-NEAR = [0.13 * 0.5**distance for distance in range(duet.MAX_SPACES)]
+NEAR = [0.13 * 0.5**distance for distance in range(path.MAX_SPACES)]
 """The worth of a gem left on the board, by its distance from the tracker.
 
 With RAN_OFF, found by a random search over some 90 settings, 60 to 100 games each at every level; heavier weights,
