@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overtrick.bots.duet_sight import Sight
-from overtrick.rules import path
+from overtrick.rules import duet, path
 from overtrick.rules.tricks import beats
 
 GEM = 1.0
