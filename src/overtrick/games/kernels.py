@@ -1,6 +1,8 @@
 """The compiled entry points that Python calls: arrays of records in, whole games at a time where it pays.
 
 A call from Python costs under a microsecond with an array, several with a record; so every entry takes the array.
+Compiling an entry takes all that it calls once more, so there are few: `replay` deals and plays, be it one move or a
+whole game, and `observe` tells what a seat sees and may do.
 """
 
 from __future__ import annotations
@@ -18,18 +20,6 @@ LUZ_CARD = luz.ACTIONS
 
 UNKNOWN_CODE = -1
 """The code of a text that is no move of the game."""
-
-
-@kernel
-def options(states: Any) -> tuple[int, int]:
-    """Return (base, bits) of the legal actions of the state in an array of one."""
-    return either.base(states[0]), either.legal(states[0])
-
-
-@kernel
-def deal(states: Any, owner: Any, decree: int) -> None:
-    """Begin the next deal or round of the state in an array of one."""
-    either.deal(states[0], owner, decree)
 
 
 @kernel
@@ -87,12 +77,6 @@ def is_legal(state: Any, action: int) -> bool:
 
 
 @kernel
-def play(states: Any, code: int) -> int:
-    """Play a code of record notation in the game in an array of one; return PLAYED_ALL, or why it cannot be played."""
-    return _play_code(states[0], code)
-
-
-@kernel
 def _play_code(state: Any, code: int) -> int:
     if either.over(state):
         return AFTER_END
@@ -109,9 +93,9 @@ def _play_code(state: Any, code: int) -> int:
 
 @kernel
 def replay(states: Any, owners: Any, decrees: Any, codes: Any) -> tuple[int, int]:
-    """Play a record's moves; return (how many were played, why it stopped).
+    """Play moves, dealing whenever a deal is awaited; return (how many were played, why it stopped).
 
-    states: an array of one, as begun · owners: int8[deals, cards] · decrees: int8[deals] · codes: int64[moves], of
+    states: an array of one · owners: int8[deals, cards] · decrees: int8[deals] · codes: int64[moves], of
     record notation. The state is left as it was before the move that could not be played.
     """
     state = states[0]

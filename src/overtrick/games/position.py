@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from overtrick.errors import N_, IllegalMove, InvalidRecord
 from overtrick.games import kernels
-from overtrick.games.game import Game, bits_above
+from overtrick.games.game import Game
 from overtrick.games.outcome import Outcome
 from overtrick.games.view import View
 from overtrick.rules import either
+
+_NO_CODES = np.empty(0, np.int64)
+_NO_OWNERS = np.empty((0, 0), np.int8)
+_NO_DECREES = np.empty(0, np.int8)
 
 
 class Position:
@@ -54,22 +60,22 @@ class Position:
 
     def legal_moves(self) -> list[str]:
         """Return every legal move of `to_act` in record notation, sorted as text; "resign" is never listed."""
-        return self.game.record_moves(self.states, self._legal_actions())
+        return self.game.record_moves(self.states, list(self.view(self.to_act).legal_actions))
 
     def deal(self, deal: object) -> Position:
         """Return the position after the next deal, given as RECORD.md writes it; raise InvalidRecord."""
         if not self.needs_deal:
             raise InvalidRecord(N_("No deal is awaited here."))
         parsed = self.game.parse_deal(deal)
-        states = self._copy()
-        kernels.deal(states, parsed.owner, parsed.decree)
+        states = self.states.copy()
+        kernels.replay(states, parsed.owner[np.newaxis], np.array([parsed.decree], np.int8), _NO_CODES)
         return Position(self.game, states)
 
     def play(self, move: str) -> Position:
         """Return the position after a move in record notation; raise IllegalMove with the clause."""
         code = self.game.code(move)
-        states = self._copy()
-        stop = kernels.play(states, code)
+        states = self.states.copy()
+        _, stop = kernels.replay(states, _NO_OWNERS, _NO_DECREES, np.array([code], np.int64))
         if stop == kernels.ILLEGAL:
             raise self.game.record_refusal(self.states, code)
         if stop != kernels.PLAYED_ALL:
@@ -114,12 +120,6 @@ class Position:
     def state(self) -> dict[str, Any]:
         """Return the `state` of RECORD.md: every card, open."""
         return self.game.state_json(self.states)
-
-    def _legal_actions(self) -> list[int]:
-        return bits_above(*kernels.options(self.states))
-
-    def _copy(self) -> Any:
-        return self.states.copy()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
