@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from overtrick.web.i18n import Language
 from overtrick.web.present.cards import DUET_SUITS_MANY, Scene, duet_card, footprints
-from overtrick.web.present.duet_news import duet_news, duet_turn, moved_words
+from overtrick.web.present.duet_news import duet_heard, duet_news, duet_turn, moved_words
 from overtrick.web.present.duet_parts import decision, reference, result_sheet
 from overtrick.web.present.path import path_scene
 from overtrick.web.present.people import People
@@ -46,13 +46,16 @@ def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "step": tongue.gettext("Trick %(trick)s of 11", trick=min(sum(at.seen["tricks"]) + 1, 11)),
         "level": at.level,
         "turn": duet_turn(at),
+        "heard": duet_heard(at),
         "news": duet_news(at),
         "path": path_scene(at),
         "decree": _decree(at),
         "tokens": at.seen["tokens"],
         "supply": at.seen["supply"],
         "partners": [_partner(at, seat) for seat in reversed(at.people.clockwise()) if seat != me or over],
-        "tricks": [{**at.people.tag(seat), "count": at.seen["tricks"][seat]} for seat in at.people.clockwise()],
+        "tricks": [
+            {**at.people.tag(seat), "count": at.seen["tricks"][seat]} for seat in at.people.clockwise()
+        ],
         "hand": _hand(at) if me is not None and not over else None,
         "decision": decision(at),
         "trick": _trick(at),

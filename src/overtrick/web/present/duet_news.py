@@ -70,6 +70,15 @@ def duet_news(at: DuetTable) -> str:
     return ""
 
 
+def duet_heard(at: DuetTable) -> str:
+    """Return what the news leaves to the eye, for those who only hear it: the cards of the trick just taken."""
+    last = at.seen["last_trick"]
+    if at.seen["trick"] or not last:
+        return ""
+    first, second = (duet_name(at.tongue, code) for code in last["cards"])
+    return at.tongue.gettext("%(first)s, then %(second)s.", first=first, second=second)
+
+
 def _card_played(at: DuetTable) -> str:
     seen = at.seen
     seat = (seen["leader"] + len(seen["trick"]) - 1) % 2
@@ -81,11 +90,9 @@ def _card_played(at: DuetTable) -> str:
 
 def _trick_taken(at: DuetTable) -> str:
     last = at.seen["last_trick"]
-    first, second = (duet_name(at.tongue, code) for code in last["cards"])
     if last["winner"] == at.people.me:
-        return at.tongue.gettext("%(first)s, then %(second)s: you take the trick.", first=first, second=second)
-    text = N_("%(first)s, then %(second)s: %(name)s takes the trick.")
-    return at.tongue.gettext(text, first=first, second=second, name=at.people.name(last["winner"]))
+        return at.tongue.gettext("You take the trick.")
+    return at.tongue.gettext("%(name)s takes the trick.", name=at.people.name(last["winner"]))
 
 
 def moved_words(at: DuetTable) -> str:
@@ -105,7 +112,13 @@ def _toward(at: DuetTable, steps: int) -> str:
     plural, count, seat = at.tongue.ngettext, abs(steps), 1 if steps > 0 else 0
     if seat == at.people.me:
         return plural(
-            "The lantern goes %(n)s space toward you.", "The lantern goes %(n)s spaces toward you.", count, n=count
+            "The lantern goes %(n)s space toward you.",
+            "The lantern goes %(n)s spaces toward you.",
+            count,
+            n=count,
         )
-    one, many = "The lantern goes %(n)s space toward %(name)s.", "The lantern goes %(n)s spaces toward %(name)s."
+    one, many = (
+        "The lantern goes %(n)s space toward %(name)s.",
+        "The lantern goes %(n)s spaces toward %(name)s.",
+    )
     return plural(one, many, count, n=count, name=at.people.name(seat))

@@ -48,7 +48,10 @@ def _decree(at: DuetTable) -> Scene:
     _ = at.tongue.gettext
     card = duet_name(at.tongue, at.seen["decree"])
     words = {"decree:keep": _("Keep %(card)s", card=card)}
-    return {**_control(at, _("Keep the decree, or choose the card of yours that replaces it."), words), "cards": True}
+    return {
+        **_control(at, _("Keep the decree, or choose the card of yours that replaces it."), words),
+        "cards": True,
+    }
 
 
 def _gift(at: DuetTable) -> Scene:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from overtrick.web.i18n import Language
 from overtrick.web.present.cards import LUZ_SUITS, Scene, luz_back, luz_card
-from overtrick.web.present.luz_parts import bet_control, bet_of, played_list
 from overtrick.web.present.luz_news import luz_news, luz_turn
+from overtrick.web.present.luz_parts import bet_control, bet_of, played_list
 from overtrick.web.present.people import People
 from overtrick.web.present.scores import score_sheet
 
@@ -40,6 +40,7 @@ def luz_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "heading": tongue.gettext("Deal %(deal)s of 4", deal=at.seen["deal"]),
         "step": _step(at),
         "turn": luz_turn(at),
+        "heard": "",
         "news": luz_news(at),
         "mine": mine,
         "others": list(strips.values()),
@@ -137,16 +138,16 @@ def _own_label(at: LuzTable, slot: Scene) -> str:
 
 def _trick(at: LuzTable) -> list[Scene]:
     """Return the trick on the table in playing order: cards laid, then the seats still to play."""
+    if at.seen["phase"] != "play":
+        return []
     leader, laid = at.seen["leader"], at.seen["trick"]
     count = len(at.table.seats)
-    if at.seen["phase"] not in ("play", "deal", "over"):
-        return []
     line = []
     for step in range(count):
         seat = (leader + step) % count
         code = laid[step] if step < len(laid) else None
         line.append(_laid(at, seat, code, led=step == 0))
-    return line if at.seen["phase"] == "play" else []
+    return line
 
 
 def _last_trick(at: LuzTable) -> Scene | None:
@@ -154,8 +155,10 @@ def _last_trick(at: LuzTable) -> Scene | None:
     if last is None:
         return None
     count = len(at.table.seats)
-    seats = [(last["leader"] + step) % count for step in range(len(last["cards"]))]
-    cards = [_laid(at, seat, code, led=not step) for step, (seat, code) in enumerate(zip(seats, last["cards"], strict=True))]
+    cards = [
+        _laid(at, (last["leader"] + step) % count, code, led=step == 0)
+        for step, code in enumerate(last["cards"])
+    ]
     for card in cards:
         card["won"] = card["seat"] == last["winner"]
     return {"cards": cards, "winner": at.people.tag(last["winner"])}

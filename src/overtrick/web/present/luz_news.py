@@ -73,7 +73,9 @@ def _bet_sentence(at: LuzTable, seat: int, beads: int, *, safety: bool) -> str:
     plural = at.tongue.ngettext
     if seat == at.people.me:
         if safety:
-            return plural("You bet %(n)s trick, with safety.", "You bet %(n)s tricks, with safety.", beads, n=beads)
+            return plural(
+                "You bet %(n)s trick, with safety.", "You bet %(n)s tricks, with safety.", beads, n=beads
+            )
         return plural("You bet %(n)s trick.", "You bet %(n)s tricks.", beads, n=beads)
     name = at.people.name(seat)
     if safety:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 EXACT, SAFE = 10, 5  # L-21: points in the first deal, times the deal's number
 MOST = 10  # L-11
+TRICKS = 10  # L-5
 
 
 def bet_of(at: LuzTable, seat: int) -> Scene | None:
@@ -25,7 +26,7 @@ def bet_of(at: LuzTable, seat: int) -> Scene | None:
         "safety": safety,
         "taken": taken,
         "row": _beads(beads, taken, safety=safety),
-        "state": _state(beads, taken, safety=safety),
+        "state": _state(beads, taken, safety=safety, done=sum(at.seen["tricks"]) == TRICKS),
         "words": _bet_words(at, beads, safety=safety),
     }
 
@@ -37,10 +38,10 @@ def _beads(beads: int, taken: int, *, safety: bool) -> list[Scene]:
     return [{"kind": kind, "full": number < taken} for number, kind in enumerate(kinds)]
 
 
-def _state(beads: int, taken: int, *, safety: bool) -> str:
-    """Return `over` once too many tricks are taken (L-22), `met` when the bet stands won as it is, else `under`."""
-    if taken > beads + safety:
-        return "over"
+def _state(beads: int, taken: int, *, safety: bool, done: bool) -> str:
+    """Return `lost` once a bet cannot be won any more (L-22), `met` when it stands won as it is, else `under`."""
+    if taken > beads + safety or (done and taken < beads):
+        return "lost"
     return "met" if taken >= beads else "under"
 
 
@@ -68,9 +69,13 @@ def _bet_button(at: LuzTable, beads: int, *, safety: bool) -> Scene:
     move = f"bet:{beads}{'+' if safety else ''}"
     upper = min(beads + safety, MOST)
     if safety:
-        label = at.tongue.gettext("Bet %(n)s with safety: %(low)s or %(high)s tricks", n=beads, low=beads, high=upper)
+        label = at.tongue.gettext(
+            "Bet %(n)s with safety: %(low)s or %(high)s tricks", n=beads, low=beads, high=upper
+        )
     else:
-        label = at.tongue.ngettext("Bet %(n)s: exactly %(n)s trick", "Bet %(n)s: exactly %(n)s tricks", beads, n=beads)
+        label = at.tongue.ngettext(
+            "Bet %(n)s: exactly %(n)s trick", "Bet %(n)s: exactly %(n)s tricks", beads, n=beads
+        )
     return {
         "move": move,
         "open": move in at.legal,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from overtrick.web.present.cards import Scene
@@ -67,7 +68,7 @@ def _line(count: int) -> str:
     """Return the winding line through all spaces, as SVG path data."""
     points = [(STEP * number + STEP / 2, HIGH if number % 2 else LOW) for number in range(count)]
     drawn = [f"M{points[0][0]:g} {points[0][1]}"]
-    for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False):
+    for (x1, y1), (x2, y2) in pairwise(points):
         middle = (x1 + x2) / 2
         drawn.append(f"C{middle:g} {y1} {middle:g} {y2} {x2:g} {y2}")
     return "".join(drawn)
@@ -91,4 +92,4 @@ def _space_words(at: DuetTable, number: int) -> str:
 
 def _words(at: DuetTable) -> str:
     gems = sum(at.seen["gems"])
-    return at.tongue.ngettext("%(n)s gem left on the path", "%(n)s gems left on the path", gems, n=gems)
+    return at.tongue.ngettext("%(n)s gem left", "%(n)s gems left", gems, n=gems)

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from overtrick.tables import TableView
 
 BOTS = {
-    "rules_of_thumb": (N_("Rule-of-thumb bot"), N_("plays by a few plain rules, as a beginner with some sense would")),
+    "rules_of_thumb": (
+        N_("Rule-of-thumb bot"),
+        N_("plays by a few plain rules, as a beginner with some sense would"),
+    ),
     "uniform": (N_("Random bot"), N_("picks any allowed move blindly; good for a first look")),
 }
 """The bots a person may seat: what each is called, and what to expect of it."""

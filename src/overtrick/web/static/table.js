@@ -1,0 +1,220 @@
+/* The table's page, kept up to date. Without this script every form still works; with it
+ *
+ * - the server pushes the viewer's own <main id="table"> over a WebSocket, and answers forms with the same;
+ * - each fragment is morphed in by htmx, newest first, never an older one over a newer one;
+ * - cards that moved fly (View Transitions), unless the reader wants less motion;
+ * - keyboard focus stays where it was, or goes to the card now at that place of the hand;
+ * - a lost line is said and mended. Nothing is ever sent twice by itself.
+ */
+"use strict";
+
+(() => {
+  const SLOWEST = 5000; // ms between two attempts to connect
+  const PATIENCE = 1200; // ms without a line before the page says so
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const offline = document.getElementById("offline");
+  const unsent = document.getElementById("unsent");
+  const table = () => document.getElementById("table");
+  const seqOf = (element) => Number(element.dataset.seq);
+
+  document.documentElement.classList.add("js");
+
+  // What the reader opened stays open, whatever the fragment says.
+  htmx.registerExtension("overtrick", {
+    htmx_before_morph_attr: (element, detail) => !(element.tagName === "DETAILS" && detail.attrName === "open"),
+  });
+
+  /* Showing fragments, one at a time. */
+
+  let waiting = null;
+  let busy = false;
+  let flight = null;
+
+  /** Show a fragment; false if the text is none. */
+  function show(text) {
+    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+    if (!fresh) return false;
+    const newest = Math.max(seqOf(table()), waiting ? seqOf(waiting.fresh) : -1);
+    const refusal = fresh.querySelector(".alert");
+    if (seqOf(fresh) < newest) {
+      if (refusal) say(refusal.textContent.trim());
+      return true;
+    }
+    if (seqOf(fresh) === newest && !refusal) return true;
+    if (waiting?.refusal) say(waiting.refusal);
+    waiting = { text, fresh, refusal: refusal?.textContent.trim() };
+    flight?.skipTransition();
+    if (!busy) drain();
+    return true;
+  }
+
+  async function drain() {
+    busy = true;
+    try {
+      while (waiting) {
+        const { text, fresh } = waiting;
+        waiting = null;
+        await put(text, fresh);
+      }
+    } finally {
+      busy = false;
+    }
+  }
+
+  async function put(text, fresh) {
+    const moved = movedCards(places(table()), places(fresh));
+    const flies = moved.length && moved.length < 12 && !calm.matches && document.startViewTransition && !document.hidden;
+    if (!flies) return morph(text);
+    const before = places(table());
+    moved.forEach((key, number) => name(before.get(key), number));
+    flight = document.startViewTransition(() => {
+      morph(text);
+      const after = places(table());
+      moved.forEach((key, number) => name(after.get(key), number));
+    });
+    flight.ready.catch(() => {});
+    await flight.finished.catch(() => {});
+    flight = null;
+    places(table()).forEach((element) => name(element, null));
+  }
+
+  function morph(text) {
+    const focus = focusNow();
+    const done = htmx.swap({ text, target: table(), swap: "outerMorph", sourceElement: document.body });
+    mendFocus(focus);
+    document.title = table().dataset.title;
+    return done;
+  }
+
+  /* Cards that moved: the same `data-fly` at another `data-at`, or new on the table. */
+
+  function places(root) {
+    const found = new Map();
+    for (const element of root.querySelectorAll("[data-fly]")) found.set(element.dataset.fly, element);
+    return found;
+  }
+
+  function movedCards(before, after) {
+    return [...after.keys()].filter((key) => {
+      const at = after.get(key).dataset.at;
+      return before.has(key) ? before.get(key).dataset.at !== at : at === "trick";
+    });
+  }
+
+  function name(element, number) {
+    if (!element) return;
+    element.style.viewTransitionName = number === null ? "" : `moved-${number}`;
+    element.style.viewTransitionClass = number === null ? "" : "moved";
+    if (number === null && !element.getAttribute("style")) element.removeAttribute("style");
+  }
+
+  /* Keyboard focus. */
+
+  const handButtons = () => [...document.querySelectorAll("#hand button")];
+
+  function focusNow() {
+    const element = document.activeElement;
+    return table().contains(element) ? { element, place: handButtons().indexOf(element) } : null;
+  }
+
+  function mendFocus(focus) {
+    if (!focus || document.activeElement === focus.element) return;
+    const hand = handButtons();
+    const next = focus.place >= 0 && hand.length ? hand[Math.min(focus.place, hand.length - 1)] : document.getElementById("turn");
+    (next ?? table()).focus({ preventScroll: true });
+  }
+
+  document.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const group = step && event.target.closest?.("button")?.closest("#hand, .choices, .spaces");
+    if (!group || event.altKey || event.ctrlKey || event.metaKey) return;
+    const buttons = [...group.querySelectorAll("button")];
+    const next = buttons[buttons.indexOf(event.target.closest("button")) + step];
+    if (next) next.focus();
+    event.preventDefault();
+  });
+
+  /* Forms: htmx sends them; the answer goes the same way as what is pushed. */
+
+  function say(sentence) {
+    unsent.textContent = sentence;
+    unsent.hidden = false;
+  }
+
+  document.addEventListener("htmx:before:request", () => {
+    unsent.hidden = true;
+    table().setAttribute("aria-busy", "true");
+  });
+
+  document.addEventListener("htmx:after:request", (event) => {
+    event.preventDefault();
+    const { text } = event.detail.ctx;
+    if (show(text)) return;
+    const page = new DOMParser().parseFromString(text, "text/html");
+    say(page.querySelector("[data-sentence]")?.textContent.trim() || unsent.dataset.text);
+  });
+
+  document.addEventListener("htmx:error", () => say(unsent.dataset.text));
+  document.addEventListener("htmx:finally:request", () => table().removeAttribute("aria-busy"));
+
+  /* The live line. */
+
+  let socket = null;
+  let pause = 0;
+  let retry = 0;
+  let warning = 0;
+
+  function connect() {
+    clearTimeout(retry);
+    const address = new URL(table().dataset.live, location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    const line = new WebSocket(address);
+    socket = line;
+    line.onmessage = ({ data }) => {
+      pause = 0;
+      clearTimeout(warning);
+      warning = 0;
+      offline.hidden = true;
+      show(data);
+    };
+    line.onclose = () => {
+      if (line === socket) later();
+    };
+  }
+
+  function later() {
+    socket = null;
+    warning ||= setTimeout(() => { offline.hidden = false; }, PATIENCE);
+    pause = Math.min(SLOWEST, Math.max(250, pause * 2));
+    clearTimeout(retry);
+    retry = setTimeout(connect, pause * (0.5 + Math.random() / 2));
+  }
+
+  function hangUp() {
+    const line = socket;
+    socket = null;
+    clearTimeout(retry);
+    line?.close();
+  }
+
+  window.addEventListener("pagehide", hangUp);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
+  window.addEventListener("online", () => { if (!socket) connect(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && !socket) connect(); });
+  connect();
+
+  /* The invitation. */
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.("[data-copy]");
+    if (!button) return;
+    const field = document.getElementById(button.dataset.copy);
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand("copy");
+    }
+    button.querySelector("span").textContent = button.dataset.done;
+  });
+})();
