@@ -75,11 +75,9 @@ class Position:
         """Return the position after a move in record notation; raise IllegalMove with the clause."""
         code = self.game.code(move)
         states = self.states.copy()
-        _, stop = kernels.replay(states, _NO_OWNERS, _NO_DECREES, np.array([code], np.int64))
-        if stop == kernels.ILLEGAL:
-            raise self.game.record_refusal(self.states, code)
-        if stop != kernels.PLAYED_ALL:
-            raise self._no_move()
+        played, stop = kernels.replay(states, _NO_OWNERS, _NO_DECREES, np.array([code], np.int64))
+        if not played:
+            raise self.game.record_refusal(self.states, code) if stop == kernels.ILLEGAL else self._no_move()
         return Position(self.game, states)
 
     def _no_move(self) -> IllegalMove:
