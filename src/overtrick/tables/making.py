@@ -56,7 +56,7 @@ def load_game(name: str, options: Mapping[str, object], dealer: Dealer) -> Game:
 
     Raises Refused (kind "invalid").
     """
-    if {"dealer", "name"} & set(options):
+    if "dealer" in options:
         raise refusals.BAD_OPTIONS()
     try:
         game = load(name, **options)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from overtrick.games.record import to_json
 from overtrick.tables import refusals
 from overtrick.tables.seats import BotSeat, PersonSeat, Seat
 from overtrick.tables.table import Table
-
-VERSION = 1
 
 
 def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
@@ -17,21 +16,15 @@ def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
 
     Raises Refused until the game is over.
     """
-    if table.status == "waiting":
+    if table.game is None:
         raise refusals.NOT_STARTED()
     if table.status == "playing":
         raise refusals.NOT_OVER()
     meta: dict[str, Any] = {"seats": [_sitter(seat) for seat in table.seats]}
     if made_at is not None:
         meta["date"] = datetime.fromtimestamp(made_at / 1000, UTC).isoformat(timespec="seconds")
-    return {
-        "overtrick": VERSION,
-        "game": table.game_name,
-        "options": dict(table.options),
-        "deals": list(table.deals),
-        "moves": [moved.move for moved in table.moves],
-        "meta": meta | {"rules_version": table.rules_version},
-    }
+    meta["rules_version"] = table.rules_version
+    return to_json(table.game, table.deals, [moved.move for moved in table.moves], meta)
 
 
 def _sitter(seat: Seat) -> dict[str, str]:

@@ -106,9 +106,14 @@ class Store:
         engine = create_async_engine(address)
         if engine.dialect.name == "sqlite":
             _prepare_sqlite(engine)
-        async with engine.begin() as connection:
-            await connection.run_sync(METADATA.create_all)
-        return cls(engine)
+        store = cls(engine)
+        try:
+            async with store._writing() as connection:
+                await connection.run_sync(METADATA.create_all)
+        except BaseException:
+            await store.close()
+            raise
+        return store
 
     async def close(self) -> None:
         """Close all connections."""

@@ -1,0 +1,28 @@
+"""What the tests of the tables share: the event loop, a database of their own, houses that get closed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from overtrick.tables import House
+from tables.setting import SeededEntropy
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'tables.db'}"
+
+
+@pytest.fixture
+async def house(url: str, anyio_backend: str) -> AsyncIterator[House]:
+    house = await House.open(url, pace=0, entropy=SeededEntropy(1))
+    yield house
+    await house.close()

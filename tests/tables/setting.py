@@ -1,0 +1,127 @@
+"""Tables for the tests: people, chance that repeats, tables at any stage, and somebody who plays."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from overtrick.tables import House, Person, TableView
+from overtrick.tables.commands import Command, Make, Move, Sit, Start
+from overtrick.tables.decide import decide
+from overtrick.tables.making import make
+from overtrick.tables.table import Table, fold_all, replay
+
+ANN, BEN, CAT, DAN = (Person(f"{letter}" * 64) for letter in "abcd")
+BOT = "bot:uniform"
+
+LUZ_SEATS = ("me", "friend", BOT, BOT)
+GAMES: dict[str, dict[str, Any]] = {
+    "luz": {"game": "luz", "options": {"players": 4}, "seats": LUZ_SEATS},
+    "duet": {"game": "duet", "options": {"level": 1}, "seats": ("me", "friend")},
+}
+
+
+class SeededEntropy:
+    """Chance that repeats."""
+
+    def __init__(self, seed: int) -> None:
+        self._rng = random.Random(seed)
+
+    def table_id(self) -> str:
+        return f"table-{self._rng.getrandbits(60):x}"
+
+    def rng(self) -> random.Random:
+        return self._rng
+
+    def bot_seed(self) -> int:
+        return self._rng.getrandbits(63)
+
+
+def making(game: str = "luz", /, **changes: Any) -> Make:
+    return Make(**{"token": "token", "name": "Ann", **GAMES[game], **changes})
+
+
+class Desk:
+    """One table without a store: asks `decide`, folds what follows."""
+
+    def __init__(self, table: Table, seed: int = 1) -> None:
+        self.table = table
+        self.entropy = SeededEntropy(seed)
+
+    def ask(self, person: Person, command: Command) -> int:
+        """Return the number of events that followed."""
+        events = decide(self.table, person, command, self.entropy)
+        self.table = fold_all(self.table, events)
+        return len(events)
+
+    def say(self, person: Person, move: str) -> int:
+        return self.ask(person, Move(self.table.ply, move))
+
+    def legal(self) -> tuple[str, ...]:
+        position = self.table.position
+        assert position is not None
+        return position.view(position.to_act).legal
+
+    def play_on(self, plies: int, people: tuple[Person, ...], seed: int = 3) -> None:
+        """Let the persons in the seats make random legal moves."""
+        rng = random.Random(seed)
+        for _ in range(plies):
+            if self.table.status == "over":
+                return
+            assert self.table.to_act is not None
+            self.say(people[self.table.to_act], rng.choice(self.legal()))
+
+
+def waiting(game: str = "luz", **changes: Any) -> Desk:
+    """A table that Ann has just made."""
+    return Desk(replay("t", make(ANN, making(game, **changes))))
+
+
+def playing(game: str = "luz", **changes: Any) -> Desk:
+    """A table of people only, begun: Ann (seat 0, host), Ben, Cat, Dan."""
+    seats = ("me",) + ("friend",) * (3 if game == "luz" else 1)
+    desk = waiting(game, seats=seats, **changes)
+    for number, (person, name) in enumerate(
+        zip((BEN, CAT, DAN), ("Ben", "Cat", "Dan"), strict=True), start=1
+    ):
+        if number < len(seats):
+            desk.ask(person, Sit(number, name))
+    desk.ask(ANN, Start())
+    return desk
+
+
+def finished(game: str = "luz", **changes: Any) -> Desk:
+    """A table of people only, played to the end."""
+    desk = playing(game, **changes)
+    desk.play_on(1000, (ANN, BEN, CAT, DAN))
+    assert desk.table.status == "over"
+    return desk
+
+
+async def until(
+    house: House, table_id: str, person: Person | None, reached: Callable[[TableView], bool]
+) -> TableView:
+    """Follow a table until it is as wished."""
+    views = house.watch(table_id, person)
+    try:
+        async for view in views:
+            if reached(view):
+                return view
+    finally:
+        await views.aclose()
+    raise AssertionError("the house closed")
+
+
+def my_turn(view: TableView) -> bool:
+    return view.status == "over" or (view.view is not None and view.view.legal != ())
+
+
+async def play_to_the_end(house: House, table_id: str, person: Person, seed: int = 5) -> TableView:
+    """Make random legal moves for one person whenever it is their turn, till the game is over."""
+    rng = random.Random(seed)
+    while True:
+        view = await until(house, table_id, person, my_turn)
+        if view.status == "over" or view.view is None:
+            return view
+        await house.act(table_id, person, Move(view.ply, rng.choice(view.view.legal)))

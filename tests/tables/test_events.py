@@ -1,0 +1,61 @@
+"""Events and their rows."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+import pytest
+
+from overtrick.tables.events import EVENTS, EventRow, UnknownEvent, from_row
+
+SAMPLES: dict[str, dict[str, Any]] = {
+    "made": {
+        "game": "duet",
+        "options": {"level": 2},
+        "dealer": "random",
+        "host": "a",
+        "seats": 2,
+        "public": True,
+        "show_played": False,
+        "rules_version": 1,
+    },
+    "sat": {"seat": 0, "person": "a", "name": "Ann"},
+    "bot_sat": {"seat": 1, "bot": "uniform"},
+    "freed": {"seat": 1},
+    "hosted": {"person": "b"},
+    "started": {"options": {"level": 2, "dealer": 1}, "rules_version": 1},
+    "dealt": {"deal": {"hands": [["D1"], ["D2"]], "decree": "R3"}},
+    "moved": {"seat": 0, "move": "play:R4", "said": "play:#3"},
+    "continued": {"next_table": "t2"},
+}
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_every_kind_survives_the_way_through_json(kind: str) -> None:
+    event = EVENTS[kind](**SAMPLES[kind])
+    row = event.to_row()
+    assert from_row(EventRow(row.kind, row.version, json.loads(json.dumps(row.data)))) == event
+
+
+@pytest.mark.parametrize("kind", EVENTS)
+def test_an_event_cannot_be_changed(kind: str) -> None:
+    event = EVENTS[kind](**SAMPLES[kind])
+    field = dataclasses.fields(event)[0].name
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(event, field, None)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        EventRow("chatted", 1, {}),
+        EventRow("freed", 2, {"seat": 1}),
+        EventRow("freed", 1, {}),
+        EventRow("freed", 1, {"seat": 1, "secret": 2}),
+    ],
+)
+def test_what_is_not_understood_is_never_skipped(row: EventRow) -> None:
+    with pytest.raises(UnknownEvent):
+        from_row(row)
