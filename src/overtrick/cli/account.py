@@ -10,7 +10,7 @@ from overtrick.games import Position, Record
 
 def account(label: str, record: Record | None, verdict: dict[str, Any]) -> str:
     """Return the readable account of a record, move by move as far as it goes, with the verdict at its end."""
-    lines = [label]
+    lines = ["".join(c if c.isprintable() else "?" for c in label)]  # a file's name may hold anything
     if record is not None:
         played = verdict["moves"] if verdict["ok"] else verdict["move"] or 0
         options = ", ".join(
