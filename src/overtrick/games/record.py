@@ -67,7 +67,8 @@ class Record:
         options = data.get("options", {})
         if not isinstance(options, dict):
             raise InvalidRecord(N_('`options` is an object, such as {"dealer": 0}.'))
-        game = load(data.get("game"), **options)
+        name: Any = data.get("game")
+        game = load(name, **options)
         deals, moves = data.get("deals"), data.get("moves")
         if not isinstance(deals, list) or not isinstance(moves, list):
             raise InvalidRecord(N_("`deals` and `moves` are lists."))
