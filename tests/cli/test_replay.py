@@ -108,7 +108,8 @@ def test_options_left_out_have_their_defaults() -> None:
 
 def test_meta_is_ignored_whatever_is_in_it() -> None:
     record = example("luz")
-    for meta in (None, 3, [], {"moves": ["nonsense"], "a": {"b": [1e300]}}):
+    metas: list[Any] = [None, 3, [], {"moves": ["nonsense"], "a": {"b": [1e300]}}]
+    for meta in metas:
         assert verdict({**record, "meta": meta}) == verdict(record)
 
 
