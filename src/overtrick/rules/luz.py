@@ -45,7 +45,7 @@ _SHARED = [
     ("dealer", np.int8),  # the seat that deals the first deal
     ("phase", np.int8),
     ("deal", np.int8),  # deals begun, 0..4
-    ("first", np.int8),  # holder of the sign (L-8)
+    ("first", np.int8),  # holder of the sign (L-4, L-8)
     ("leader", np.int8),  # leads the trick on the table, or the next one
     ("turn", np.int8),  # seat to act; NONE in DEAL and OVER
     ("laid", np.int8),  # cards on the table, 0..players-1
