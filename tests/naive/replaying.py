@@ -23,10 +23,9 @@ def replay(record: dict[str, Any], *, at: int | None = None) -> Twin:
     twin = twin_of(record["game"], record.get("options", {}))
     deals = iter(record["deals"])
     moves = record["moves"] if at is None else record["moves"][:at]
-    for move in moves:
-        if twin.needs_deal and move != "resign":
-            twin.deal(next(deals))
-        twin.play(move)
-    if twin.needs_deal and (dealt := next(deals, None)) is not None:
-        twin.deal(dealt)
+    for move in [*moves, None]:
+        if twin.needs_deal and (dealt := next(deals, None)) is not None:
+            twin.deal(dealt)
+        if move is not None:
+            twin.play(move)
     return twin
