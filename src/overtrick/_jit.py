@@ -24,6 +24,7 @@ import numba
 import numpy as np
 from numba import njit
 from numba.core import config as numba_config
+from numba.core.caching import IndexDataCacheFile
 from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
@@ -71,8 +72,26 @@ def _cache_folder() -> Path | None:
 CACHE_FOLDER = None if config.DISABLE_JIT else _cache_folder()
 """Where this process keeps compiled kernels; None: nowhere, they are compiled anew by every process."""
 
+
+def _save_by_key(file: Any, key: Any, data: Any) -> None:
+    """Keep a compiled function in a file named by its signature, then put it in the index.
+
+    Numba numbers the files in the order in which they come and writes the index first. Two processes that
+    compile at the same time, or one that is killed in between, can leave an index that names another
+    signature's machine code, for good. With a name of its own no file ever holds anything else.
+    """
+    name = file._data_name(int.from_bytes(hashlib.sha256(repr(key).encode()).digest()[:8], "big"))
+    file._save_data(name, data)
+    overloads = file._load_index()
+    if overloads.get(key) != name:
+        overloads[key] = name
+        file._save_index(overloads)
+
+
 if CACHE_FOLDER is not None:
     config.CACHE_DIR = str(CACHE_FOLDER)
+    cache_file: Any = IndexDataCacheFile
+    cache_file.save = _save_by_key
 
 
 def kernel(function: F) -> F:
