@@ -60,16 +60,20 @@ def test_refused_while_the_table_waits(person: Person, command: Command, kind: s
     assert refusal(waiting(), person, command) == kind
 
 
-def test_the_host_places_changes_and_takes_away_bots() -> None:
+def test_the_host_places_and_changes_bots() -> None:
     desk = waiting()
     desk.ask(ANN, SeatBot(1, "rules_of_thumb"))
     assert desk.table.seats[1] == BotSeat("rules_of_thumb")
     desk.ask(ANN, SeatBot(1, "uniform"))
     assert desk.ask(ANN, SeatBot(1, "uniform")) == 0
     assert desk.table.seats[1] == BotSeat("uniform")
-    desk.ask(ANN, SeatBot(1, ""))
-    assert desk.ask(ANN, SeatBot(1, "")) == 0
-    assert desk.table.seats[1] == Empty()
+
+
+def test_the_host_takes_a_bot_away() -> None:
+    desk = waiting()
+    desk.ask(ANN, SeatBot(2, ""))
+    assert desk.ask(ANN, SeatBot(2, "")) == 0
+    assert desk.table.seats[2] == Empty()
 
 
 def test_a_guest_who_leaves_frees_the_seat() -> None:

@@ -68,7 +68,9 @@ class Ledger:
         events = await self.store.read(table_id, after=kept.seq if kept else 0)
         if kept is None and not events:
             raise refusals.UNKNOWN_TABLE()
-        return self._keep(fold_all(kept, events) if kept else replay(table_id, events))
+        newest = self._keep(fold_all(kept, events) if kept else replay(table_id, events))
+        self.hub.publish(newest)
+        return newest
 
     async def commit(self, *changes: Change) -> None:
         """Append the changes, all or none, then tell. Raises LostRace.

@@ -22,6 +22,7 @@ from overtrick.tables.listing import TableSummary
 from overtrick.tables.making import make, remake
 from overtrick.tables.record import record
 from overtrick.tables.redact import TableView, table_view
+from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
 from overtrick.tables.store import LostRace, Store
 from overtrick.tables.table import Table
@@ -107,15 +108,23 @@ class House:
         """
         table = await self._ledger.table(table_id)
         for _ in range(ATTEMPTS):
-            events = decide(table, person, command, self._entropy)
-            if not events:
-                return table_view(table, person)
-            change = Change(table_id, table, events)
-            with suppress(LostRace):
-                await self._ledger.commit(change, *_next_table(table, person, events))
-                return table_view(change.after(), person)
-            table = await self._ledger.reload(table_id)
+            try:
+                return table_view(await self._acted(table, person, command), person)
+            except (LostRace, Refused) as error:
+                newest = await self._ledger.reload(table_id)
+                # A refusal stands only if it was made from all that the log holds.
+                if isinstance(error, Refused) and newest.seq == table.seq:
+                    raise
+                table = newest
         raise LostRace
+
+    async def _acted(self, table: Table, person: Person, command: Command) -> Table:
+        events = decide(table, person, command, self._entropy)
+        if not events:
+            return table
+        change = Change(table.id, table, events)
+        await self._ledger.commit(change, *_next_table(table, person, events))
+        return change.after()
 
     async def watch(self, table_id: str, person: Person | None) -> AsyncGenerator[TableView, None]:
         """Give the table as it is, then the newest state at each change; slow readers miss states between.

@@ -10,9 +10,10 @@ so what was answered survives both a killed process and a power cut.
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -96,6 +97,11 @@ class Store:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        # SQLite has one writer at a time and waits for its lock by sleeping and trying again: with 20 busy
+        # tables the unluckiest move took 2.5 s. In line, it took under 0.4 s.
+        self._turn: AbstractAsyncContextManager[None] = (
+            asyncio.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        )
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -164,7 +170,7 @@ class Store:
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        async with self._engine.connect() as connection:
+        async with self._turn, self._engine.connect() as connection:
             await connection.execution_options(writes=True)
             async with connection.begin():
                 yield connection

@@ -1,0 +1,123 @@
+"""The bots' turns: they come by themselves, survive bad bots, and are taken up at a restart."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import anyio
+import pytest
+from sqlalchemy import text
+
+from overtrick.bots import Choice, Reason
+from overtrick.games import View
+from overtrick.tables import House, bot_turns
+from overtrick.tables.commands import Start
+from overtrick.tables.store import Store
+from tables.setting import ANN, BOT, SeededEntropy, making, play_to_the_end, until
+
+pytestmark = pytest.mark.anyio
+
+DUET = making("duet", seats=("me", BOT), dealer=0)
+
+
+class Raises:
+    def choose(self, view: View, **_: Any) -> Choice:
+        raise RuntimeError("no idea")
+
+
+class TalksNonsense:
+    def choose(self, view: View, **_: Any) -> Choice:
+        return Choice("play:Z99", Reason("because"))
+
+
+class GivesUp:
+    def choose(self, view: View, **_: Any) -> Choice:
+        return Choice("resign", Reason("no hope"))
+
+
+class GivesNothing:
+    def choose(self, view: View, **_: Any) -> Any:
+        return None
+
+
+@pytest.mark.parametrize("bad", [Raises, TalksNonsense, GivesUp, GivesNothing])
+async def test_a_table_with_a_bad_bot_goes_on(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, bad: type[Any]
+) -> None:
+    monkeypatch.setattr(bot_turns, "make_bot", lambda name: bad())
+    table_id = await house.make(ANN, DUET)
+    with caplog.at_level(logging.ERROR):
+        await house.act(table_id, ANN, Start())
+        view = await play_to_the_end(house, table_id, ANN)
+    assert view.status == "over"
+    assert table_id in caplog.text
+
+
+async def test_a_bot_that_is_no_longer_there_is_played_for(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = await house.make(ANN, DUET)
+    monkeypatch.setattr(bot_turns, "make_bot", {}.__getitem__)
+    await house.act(table_id, ANN, Start())
+    assert (await play_to_the_end(house, table_id, ANN)).status == "over"
+
+
+async def test_a_bot_takes_at_least_its_pace(url: str) -> None:
+    house = await House.open(url, pace=0.2, entropy=SeededEntropy(1))
+    table_id = await house.make(ANN, DUET)
+    await house.act(table_id, ANN, Start())
+    started = anyio.current_time()
+    await until(house, table_id, ANN, lambda view: view.ply == 1)
+    assert anyio.current_time() - started >= 0.2
+    await house.close()
+
+
+async def test_a_restart_takes_up_a_bots_turn(url: str) -> None:
+    first = await House.open(url, pace=1000)
+    table_id = await first.make(ANN, DUET)
+    await first.act(table_id, ANN, Start())
+    await first.close()
+    second = await House.open(url, pace=0)
+    with anyio.fail_after(10):
+        view = await until(second, table_id, ANN, lambda view: view.ply > 0)
+    assert view.status == "playing"
+    await second.close()
+
+
+async def test_a_damaged_log_stops_its_own_bots_only(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    first = await House.open(url, pace=1000)
+    damaged, sound = [await first.make(ANN, making("duet", token=t, seats=(BOT, BOT))) for t in ("a", "b")]
+    for table_id in (damaged, sound):
+        await first.act(table_id, ANN, Start())
+    await first.close()
+    store = await Store.open(url)
+    async with store._engine.begin() as connection:
+        await connection.execute(text("UPDATE events SET kind = 'x' WHERE table_id = :id"), {"id": damaged})
+    await store.close()
+    second = await House.open(url, pace=0)
+    await until(second, sound, None, lambda view: view.status == "over")
+    await second.close()
+    assert damaged in caplog.text
+
+
+async def test_a_write_that_fails_is_tried_again(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bot_turns, "_FIRST_PAUSE", 0.01)
+    table_id = await house.make(ANN, DUET)
+    await house.act(table_id, ANN, Start())
+    store, fails = house._ledger.store, [True, True]
+    append = store.append
+
+    async def sometimes(*batches: Any, at: int) -> None:
+        if fails:
+            fails.pop()
+            raise OSError("the disk is full")
+        await append(*batches, at=at)
+
+    monkeypatch.setattr(store, "append", sometimes)
+    with anyio.fail_after(10):
+        view = await until(house, table_id, ANN, lambda view: view.view is not None and view.view.legal != ())
+    assert view.ply >= 1
+    assert "the disk is full" in caplog.text
