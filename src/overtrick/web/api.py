@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.openapi.spec import Example
-from litestar.params import Body, Parameter
+from litestar.params import BodyKwarg, HeaderParameter, PathParameter
 
 from overtrick.web import examples, shapes
 from overtrick.web.described import ANYBODY, GUEST, PROBLEM_JSON, answers
@@ -47,7 +47,7 @@ _TABLE_BY_BODY = answers(
 
 
 def _body(description: str, example: object) -> Any:
-    return Body(description=description, examples=[Example(summary=description, value=example)])
+    return BodyKwarg(description=description, examples=[Example(summary=description, value=example)])
 
 
 NewTable = Annotated[shapes.NewTable, _body("The table to make.", examples.NEW_TABLE)]
@@ -55,10 +55,12 @@ SitDown = Annotated[shapes.SitDown, _body("The seat and your name.", examples.SI
 PutBot = Annotated[shapes.PutBot, _body("The seat and the bot.", examples.BOT)]
 MakeMove = Annotated[shapes.MakeMove, _body("The move.", examples.MOVE)]
 GiveUp = Annotated[shapes.GiveUp, _body("On which look you decided it.", examples.GIVE_UP)]
-TableId = Annotated[str, Parameter(description="The table's id, the last part of its address.")]
+TableId = Annotated[str, PathParameter(description="The table's id, the last part of its address.")]
 LastSeen = Annotated[
     str | None,
-    Parameter(header="Last-Event-ID", description="The id of the last event you got; it is not sent again."),
+    HeaderParameter(
+        name="Last-Event-ID", description="The id of the last event you got; it is not sent again."
+    ),
 ]
 
 

@@ -129,10 +129,13 @@ def seat_bot(form: Form) -> commands.SeatBot:
 
 
 def move(form: Form) -> commands.Move:
-    """Return the command to make a move."""
+    """Return the command to make a move; giving up has a form of its own."""
     from overtrick.tables.commands import Move
 
-    return Move(form.number("ply"), form.text("move"))
+    said = form.text("move")
+    if said == "resign":
+        raise Problem(NOT_SURE, status=422, kind="not_sure")
+    return Move(form.number("ply"), said)
 
 
 def resign(form: Form) -> commands.Resign:

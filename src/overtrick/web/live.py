@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from overtrick.errors import OvertrickError
 from overtrick.web import pages
@@ -32,7 +33,7 @@ GOING_AWAY = 1001
 
 
 @websocket("/t/{table_id:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], table_id: str) -> None:
+async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> None:
     """Push the visitor's own fragment of a table, the newest each time."""
     services, person = services_of(socket), visitor_of(socket).person
     try:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import segno
 from litestar import Request, Response, get, post
+from litestar.params import FromPath
 
 from overtrick.errors import OvertrickError
 from overtrick.web import forms, pages
@@ -51,7 +52,7 @@ def invite_url(connection: Connection, table_id: str) -> str:
 
 
 @get("/t/{table_id:str}", include_in_schema=False)
-async def show(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+async def show(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
     """Show the visitor's own look at a table."""
     visitor = visitor_of(request)
     house = await services_of(request).house()
@@ -60,7 +61,7 @@ async def show(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
 
 
 @post("/t/{table_id:str}/sit", include_in_schema=False)
-async def sit(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+async def sit(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
     """Take a seat; the browser remembers the name."""
     form = await Form.of(request)
     answer = await _act(request, table_id, forms.sit)
@@ -70,43 +71,43 @@ async def sit(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
 
 
 @post("/t/{table_id:str}/leave", include_in_schema=False)
-async def leave(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+async def leave(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
     """Give the seat up."""
     return await _act(request, table_id, forms.leave)
 
 
 @post("/t/{table_id:str}/bot", include_in_schema=False)
-async def bot(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+async def bot(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
     """Put a bot in a seat, or take one away."""
     return await _act(request, table_id, forms.seat_bot)
 
 
 @post("/t/{table_id:str}/start", include_in_schema=False)
-async def start(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+async def start(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
     """Begin the game."""
     return await _act(request, table_id, forms.start)
 
 
 @post("/t/{table_id:str}/move", include_in_schema=False)
-async def move(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+async def move(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
     """Make a move."""
     return await _act(request, table_id, forms.move)
 
 
 @post("/t/{table_id:str}/resign", include_in_schema=False)
-async def resign(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+async def resign(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
     """Give the game up."""
     return await _act(request, table_id, forms.resign)
 
 
 @post("/t/{table_id:str}/again", include_in_schema=False)
-async def again(request: Request[Any, Any, Any], table_id: str) -> Response[str]:
+async def again(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
     """Play once more with the same people: go to the next table."""
     return await _act(request, table_id, forms.again, after=lambda table: table.next_table or table.id)
 
 
 @get("/t/{table_id:str}/record.json", include_in_schema=False)
-async def record(request: Request[Any, Any, Any], table_id: str) -> Response[dict[str, Any]]:
+async def record(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[dict[str, Any]]:
     """Send the record of a finished game as a file."""
     house = await services_of(request).house(PATIENT)
     found = await house.record(table_id)
@@ -115,7 +116,7 @@ async def record(request: Request[Any, Any, Any], table_id: str) -> Response[dic
 
 
 @get("/t/{table_id:str}/qr.svg", include_in_schema=False)
-async def qr(request: Request[Any, Any, Any], table_id: str) -> Response[bytes]:
+async def qr(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[bytes]:
     """Send the invitation as a picture for a phone's camera."""
     house = await services_of(request).house(PATIENT)
     await house.look(table_id, None)
