@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -50,6 +52,12 @@ PLAIN = luz_deal("R1-10", "Y1-10", "G1-10", "B1-10")
 """Four hands of one colour each: seat 1, with all the trumps, takes every trick."""
 
 
+MIXED = luz_deal(
+    "R1-3 Y1-2 G4-5 B1 P1-2", "R4-6 G1-3 B4-5 P9-10", "R7-8 Y8-9 G9 B6-7 P3-5", "Y3-7 B8-10 P6-7"
+)
+"""Four hands of several colours each."""
+
+
 def say(position: Position, *moves: str) -> Position:
     for move in moves:
         position = position.play(move)
@@ -86,6 +94,11 @@ def play_deal(position: Position, deal: dict[str, Any], misses: Sequence[int]) -
         far = taken[seat] + misses[seat]
         bets[seat] = str(far if far <= 10 else taken[seat] - misses[seat])
     return finish_deal(bet_in_turn(dealt, bets))
+
+
+def cards_shown(thing: object) -> set[str]:
+    """Return every card that is named anywhere in a JSON value."""
+    return set(re.findall(r'"([RYGBP]\d+)"', json.dumps(thing)))
 
 
 # Duet
