@@ -105,14 +105,15 @@ def _hand(at: DuetTable) -> Scene:
     """Return the own hand as controls: what each card sends in this phase, and why some may not be chosen."""
     me, phase = at.people.me, at.seen["phase"]
     assert me is not None
-    to_move = at.seen["to_act"] == me and phase in ("play", "gift", "decree")
+    mine = at.seen["to_act"] == me
+    to_move = mine and phase in ("play", "gift", "decree")
     verb = phase if to_move else "play"
     reasons: list[str] = []
     slots = []
     for code in at.seen["hands"][me]:
         move = f"{verb}:{code}"
         is_open = move in at.legal
-        why = _reason(at, move, reasons) if to_move and not is_open else None
+        why = _reason(at, move, reasons) if mine and not is_open else None
         given = at.seen["gifts"][me] == code
         slots.append({"card": _marked(at, code), "move": move, "open": is_open, "why": why, "given": given})
     return {"slots": slots, "to_move": to_move, "verb": verb, "reasons": reasons, "left": len(slots)}
@@ -123,6 +124,8 @@ def _reason(at: DuetTable, move: str, reasons: list[str]) -> int | None:
     if refusal is None:
         return None
     sentence = at.tongue.say(refusal)
+    if at.seen["phase"] in ("foxes", "move", "forest"):
+        sentence = f"{at.tongue.gettext('The choice above comes first.')} ({refusal.clause})"
     if sentence not in reasons:
         reasons.append(sentence)
     return reasons.index(sentence) + 1

@@ -109,16 +109,15 @@ def moved_words(at: DuetTable) -> str:
 
 
 def _toward(at: DuetTable, steps: int) -> str:
-    plural, count, seat = at.tongue.ngettext, abs(steps), 1 if steps > 0 else 0
+    ngettext, n, seat = at.tongue.ngettext, abs(steps), 1 if steps > 0 else 0
     if seat == at.people.me:
-        return plural(
-            "The lantern goes %(n)s space toward you.",
-            "The lantern goes %(n)s spaces toward you.",
-            count,
-            n=count,
+        return ngettext(
+            "The lantern goes %(n)s space toward you.", "The lantern goes %(n)s spaces toward you.", n, n=n
         )
-    one, many = (
+    return ngettext(
         "The lantern goes %(n)s space toward %(name)s.",
         "The lantern goes %(n)s spaces toward %(name)s.",
+        n,
+        n=n,
+        name=at.people.name(seat),
     )
-    return plural(one, many, count, n=count, name=at.people.name(seat))

@@ -69,19 +69,21 @@ def _last_bet(at: LuzTable) -> str:
     return _bet_sentence(at, made[-1], int(bet.rstrip("+")), safety=bet.endswith("+"))
 
 
-def _bet_sentence(at: LuzTable, seat: int, beads: int, *, safety: bool) -> str:
-    plural = at.tongue.ngettext
+def _bet_sentence(at: LuzTable, seat: int, n: int, *, safety: bool) -> str:
+    ngettext, name = at.tongue.ngettext, at.people.name(seat)
+    if seat == at.people.me and safety:
+        return ngettext("You bet %(n)s trick, with safety.", "You bet %(n)s tricks, with safety.", n, n=n)
     if seat == at.people.me:
-        if safety:
-            return plural(
-                "You bet %(n)s trick, with safety.", "You bet %(n)s tricks, with safety.", beads, n=beads
-            )
-        return plural("You bet %(n)s trick.", "You bet %(n)s tricks.", beads, n=beads)
-    name = at.people.name(seat)
+        return ngettext("You bet %(n)s trick.", "You bet %(n)s tricks.", n, n=n)
     if safety:
-        one, many = "%(name)s bets %(n)s trick, with safety.", "%(name)s bets %(n)s tricks, with safety."
-        return plural(one, many, beads, name=name, n=beads)
-    return plural("%(name)s bets %(n)s trick.", "%(name)s bets %(n)s tricks.", beads, name=name, n=beads)
+        return ngettext(
+            "%(name)s bets %(n)s trick, with safety.",
+            "%(name)s bets %(n)s tricks, with safety.",
+            n,
+            name=name,
+            n=n,
+        )
+    return ngettext("%(name)s bets %(n)s trick.", "%(name)s bets %(n)s tricks.", n, name=name, n=n)
 
 
 def _card_played(at: LuzTable) -> str:

@@ -25,6 +25,7 @@ def path_scene(at: DuetTable) -> Scene:
         "line": _line(len(spaces)),
         "gems_left": sum(seen["gems"]),
         "words": _words(at),
+        "chooses": any(space["move"] for space in spaces),
     }
 
 

@@ -1,25 +1,17 @@
-"""Who sits where, and what bots are called."""
+"""Who sits where, and what bots are called.
+
+The engine is imported when it is first needed, as in `cards`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from overtrick.errors import N_
 from overtrick.web.i18n import Language
 from overtrick.web.present.cards import Scene
 
 if TYPE_CHECKING:
     from overtrick.tables import TableView
-
-BOTS = {
-    "rules_of_thumb": (
-        N_("Rule-of-thumb bot"),
-        N_("plays by a few plain rules, as a beginner with some sense would"),
-    ),
-    "uniform": (N_("Random bot"), N_("picks any allowed move blindly; good for a first look")),
-}
-"""The bots a person may seat: what each is called, and what to expect of it."""
-
 
 BOT_NAMES = ("Anise", "Basil", "Clover", "Dill", "Elder")
 """What the bot of each seat is called at a table, so that sentences can tell bots apart."""
@@ -27,15 +19,20 @@ BOT_NAMES = ("Anise", "Basil", "Clover", "Dill", "Elder")
 
 def bot_choices(tongue: Language) -> list[Scene]:
     """Return the bots to choose from, best first."""
+    from overtrick.bots import BOTS
+
     return [
-        {"key": key, "label": tongue.gettext(label), "what": tongue.gettext(what)}
-        for key, (label, what) in BOTS.items()
+        {"key": name, "label": bot_label(tongue, name), "what": tongue.gettext(BOTS[name].about)}
+        for name in reversed(tuple(BOTS))
     ]
 
 
 def bot_label(tongue: Language, bot: str) -> str:
     """Return what kind of bot this is, in words."""
-    return tongue.gettext(BOTS[bot][0]) if bot in BOTS else bot
+    from overtrick.bots import BOTS
+
+    title = tongue.gettext(BOTS[bot].title) if bot in BOTS else bot
+    return tongue.gettext("Bot: %(title)s", title=title)
 
 
 class People:
