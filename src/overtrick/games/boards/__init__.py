@@ -140,7 +140,13 @@ def add_folder(folder: Path | Traversable) -> list[Board]:
     files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
     boards = []
     for file in files:
-        board = parse_board(file.read_text(encoding="utf-8"), file.name)
+        try:
+            text = file.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise InvalidBoard(
+                N_("Board %(file)s is not TOML: %(fault)s."), file=file.name, fault=error.reason
+            ) from None
+        board = parse_board(text, file.name)
         add_board(board, file.name)
         boards.append(board)
     return boards
