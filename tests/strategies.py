@@ -56,6 +56,18 @@ def random_deal(game: str, seats: int, rng: random.Random) -> dict[str, Any]:
     return {"hands": [cards[:11], cards[11:22]], "decree": cards[22]}
 
 
+def random_board(rng: random.Random) -> dict[str, Any]:
+    """Make up a board that the engine takes, many of them short of gem tokens or with "+" marks at the ends."""
+    tokens = rng.randint(0, 4)
+    spaces = rng.randint(max(5, 2 * tokens + 3), 15)
+    start = rng.randint(tokens + 1, spaces - tokens - 2)
+    gems = [0] * spaces
+    for _ in range(rng.choice([rng.randint(1, 22), 22])):
+        gems[rng.randrange(spaces)] += 1
+    plus = sorted(rng.sample(range(spaces), rng.randint(0, spaces)))
+    return {"name": "made-up", "gems": gems, "plus": plus, "start": start, "tokens": tokens}
+
+
 def choose(twin: Twin, rng: random.Random, care: float) -> str:
     """Choose a legal move: with probability `care` one that keeps a Duet team on the path and takes gems.
 

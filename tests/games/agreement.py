@@ -14,7 +14,9 @@ from typing import Any
 
 from naive.replaying import Twin, twin_of
 from overtrick.games import Position, load
-from strategies import VARIANTS, choose, options_with_dealer, random_deal, seats_of
+from overtrick.games.boards import parse_board
+from overtrick.games.duet import Duet
+from strategies import VARIANTS, choose, options_with_dealer, random_board, random_deal
 
 CARES = (0.0, 0.8, 0.95)
 
@@ -56,18 +58,38 @@ def check_game(variant: str, seed: int) -> int:
     """Play one game and return the number of positions compared; an assertion carries the game's record."""
     rng = random.Random(f"{variant} {seed}")
     name, options = options_with_dealer(variant, rng)
-    care = rng.choice(CARES)
-    resign = rng.choice((0.0, 0.0, 0.02)) if name == "duet" else 0.0
-    position = load(name, **options).start()
-    twin = twin_of(name, options)
-    record: dict[str, Any] = {"overtrick": 1, "game": name, "options": options, "deals": [], "moves": []}
-    seats = seats_of(name, options)
+    return play_out(load(name, **options).start(), twin_of(name, options), rng)
+
+
+def check_board(seed: int) -> int:
+    """Play one game of Duet on a made-up board."""
+    rng = random.Random(seed)
+    board = random_board(rng)
+    options = {"level": rng.randint(1, 3), "dealer": rng.randint(0, 1), "board": board["name"]}
+    lines = [f"{key} = {json.dumps(value)}" for key, value in board.items()]
+    engine_board = parse_board(
+        "\n".join([*lines, 'title = "Made up"', "reconstructed = true"]), json.dumps(board)
+    )
+    game = Duet(options["level"], options["dealer"], engine_board)
+    return play_out(game.start(), twin_of("duet", options, board), rng)
+
+
+def play_out(position: Position, twin: Twin, rng: random.Random) -> int:
+    game, seats = position.game, position.game.seats
+    care, resign = rng.choice(CARES), rng.choice((0.0, 0.0, 0.02)) if game.name == "duet" else 0.0
+    record: dict[str, Any] = {
+        "overtrick": 1,
+        "game": game.name,
+        "options": game.options,
+        "deals": [],
+        "moves": [],
+    }
     compared = 1
     try:
         compare(position, twin, seats)
         while not twin.over:
             if twin.needs_deal and rng.random() >= resign:
-                record["deals"].append(random_deal(name, seats, rng))
+                record["deals"].append(random_deal(game.name, seats, rng))
                 twin.deal(record["deals"][-1])
                 position = position.deal(record["deals"][-1])
             else:
@@ -78,7 +100,7 @@ def check_game(variant: str, seed: int) -> int:
             compare(position, twin, seats)
             compared += 1
     except Exception as error:
-        error.add_note(f"{variant}, seed {seed}: {json.dumps(record)}")
+        error.add_note(json.dumps(record))
         raise
     return compared
 
@@ -91,6 +113,7 @@ def main() -> None:
     arguments = parser.parse_args()
     seeds = range(arguments.seed, arguments.seed + arguments.games)
     compared = sum(check_game(variant, seed) for variant in arguments.variants for seed in seeds)
+    compared += sum(check_board(seed) for seed in seeds)
     print(f"{compared} positions agree")  # noqa: T201
 
 

@@ -10,26 +10,34 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from games.agreement import check_game
+from games.agreement import check_board, check_game
 from strategies import VARIANTS, seeds
 
 TESTS = Path(__file__).parents[1]
 
 
+games = settings(
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.generate],  # a smaller seed is not a smaller game
+)
+
+
 @pytest.mark.parametrize("variant", sorted(VARIANTS))
 def test_engine_and_twin_agree_on_moves_state_result_and_every_view(variant: str) -> None:
-    @settings(
-        max_examples=50 if variant.startswith("duet") else 8,
-        deadline=None,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-        phases=[Phase.explicit, Phase.generate],  # a smaller seed is not a smaller game
-    )
+    @settings(games, max_examples=40 if variant.startswith("duet") else 6)
     @given(seed=seeds)
     def agree(seed: int) -> None:
         check_game(variant, seed)
 
     agree()
+
+
+@settings(games, max_examples=60)
+@given(seed=seeds)
+def test_engine_and_twin_agree_on_boards_of_any_shape(seed: int) -> None:
+    check_board(seed)
 
 
 def agree_in_a_process(games: int, **environment: str) -> str:
