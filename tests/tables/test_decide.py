@@ -52,7 +52,7 @@ def test_sitting_down_twice_is_sitting_down_once() -> None:
         (ANN, Move(0, "bet:1"), "not_started"),
         (ANN, Resign(0), "not_started"),
         (BEN, Move(0, "bet:1"), "forbidden"),
-        (ANN, Again(), "started"),
+        (ANN, Again(), "not_started"),
         (BEN, Again(), "forbidden"),
     ],
 )

@@ -158,7 +158,9 @@ def resign(table: Table, person: Person, command: Resign) -> Events:
 def again(table: Table, person: Person, entropy: Entropy) -> Events:
     """Link the next table; the caller opens it with `remake` in the same append."""
     _own_seat(table, person)
-    if table.status != "over":
+    if table.status == "waiting":
+        raise refusals.NOT_STARTED()
+    if table.status == "playing":
         raise refusals.NOT_OVER()
     return () if table.next_table is not None else (Continued(entropy.table_id()),)
 
