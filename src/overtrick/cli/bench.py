@@ -36,22 +36,14 @@ GAMES_A_CALL = 1000
 BATCH = 1000
 
 COMPILE_ALL = """
-import random, time
+import time
 begun = time.perf_counter()
-from overtrick.games import Record, load
-from overtrick.games.record import to_json
+from overtrick.games import warm
 imported = time.perf_counter()
-for name in ("luz", "duet"):
-    game = load(name)
-    deal = game.random_deal(random.Random(1))
-    position = game.start().deal(deal)
-    position.view(position.to_act).to_json()
-    move = position.legal_moves()[0]
-    position.play(move)
-    Record.of(to_json(game, [deal], [move], {})).replay()
+warm()
 print(imported - begun, time.perf_counter() - imported)
 """
-"""What a first start compiles: everything that playing and replaying both games takes."""
+"""A start: everything that playing and replaying both games takes."""
 
 
 def bench_rules(*, as_json: bool, repeats: int, seconds: float, records: Path | None) -> None:

@@ -3,7 +3,7 @@
 In reading order: `kernels` (the compiled entry points), `game` (what a game is), `luz` and `duet` (each game's text,
 views and refusals), `boards` (Duet boards as data), `catalogue` (`load` by name), `position` (one moment of play),
 `view` (what one seat may know of it), `outcome` (how it ended), `record` (a whole game as JSON), `batch` (many
-games at once, as arrays).
+games at once, as arrays), `warm` (everything compiled before it is needed).
 """
 
 from overtrick.games.batch import Batch
@@ -14,6 +14,7 @@ from overtrick.games.outcome import DuetOutcome, LuzOutcome, Outcome
 from overtrick.games.position import Position
 from overtrick.games.record import Record, Replay
 from overtrick.games.view import View
+from overtrick.games.warm import warm
 
 __all__ = [
     "GAMES",
@@ -29,4 +30,5 @@ __all__ = [
     "Replay",
     "View",
     "load",
+    "warm",
 ]

@@ -85,3 +85,9 @@ class Engine:
 def warm() -> None:
     """Import the engine and run every kernel that a table needs, so that none compiles during a game."""
     import overtrick.tables  # noqa: F401
+    from overtrick.bots import BOTS, Budget, make_bot
+    from overtrick.games import warm as warm_games
+
+    for position in warm_games():
+        for bot in BOTS:
+            make_bot(bot).choose(position.view(position.to_act), seed=0, budget=Budget())
