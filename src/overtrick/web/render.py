@@ -13,7 +13,7 @@ from importlib.resources import files
 
 from minijinja import Environment
 
-from overtrick.web.i18n import Language, language
+from overtrick.web.i18n import Language, language, languages
 
 _TEMPLATES = files("overtrick.web").joinpath("templates")
 
@@ -36,6 +36,9 @@ def _environment(tongue: Language) -> Environment:
     environment.add_global("ngettext", tongue.ngettext)
     environment.add_global("language", tongue.tag)
     environment.add_global("direction", tongue.direction)
+    environment.add_global(
+        "languages", lambda: [{"tag": one.tag, "name": one.name} for one in languages().all]
+    )
     return environment
 
 
