@@ -7,7 +7,7 @@ import secrets
 from typing import Protocol
 
 _LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
-_ID_LENGTH = 14
+_ID_LENGTH = 27
 
 
 class Entropy(Protocol):
@@ -30,7 +30,7 @@ class SystemEntropy:
         self._rng = random.SystemRandom()
 
     def table_id(self) -> str:
-        """Fourteen letters and digits that are not taken for each other: 68 bits."""
+        """Twenty-seven letters and digits that are not taken for each other: 132 bits, beyond guessing."""
         return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
 
     def rng(self) -> random.Random:
