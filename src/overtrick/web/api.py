@@ -11,11 +11,12 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, Any
 
 from litestar import Request, Response, Router, get, post
+from litestar.exceptions import ClientException
 from litestar.openapi.spec import Example
 from litestar.params import BodyKwarg, HeaderParameter, PathParameter
 
 from overtrick.web import examples, shapes
-from overtrick.web.described import ANYBODY, GUEST, PROBLEM_JSON, answers
+from overtrick.web.described import ANYBODY, GUEST, PROBLEM_JSON, Verbatim, answers
 from overtrick.web.i18n import languages
 from overtrick.web.problems import headers_of, kind_of, problem_of, status_of
 from overtrick.web.services import services_of
@@ -30,6 +31,18 @@ if TYPE_CHECKING:
 
 Json = Response[dict[str, Any]]
 Asked = Request[Any, Any, Any]
+
+
+class JsonRequest(Request[Any, Any, Any]):
+    """A request whose body may be nested as deeply as anybody likes."""
+
+    async def json(self) -> Any:
+        """Return the body; raises ClientException (400) for one that cannot be read."""
+        try:
+            return await super().json()
+        except RecursionError as error:
+            raise ClientException from error
+
 
 _TABLE = answers(shapes.Table, "The table as you see it then.", 401, 403, 404, 409, example=examples.TABLE)
 _TABLE_BY_BODY = answers(
@@ -47,7 +60,9 @@ _TABLE_BY_BODY = answers(
 
 
 def _body(description: str, example: object) -> Any:
-    return BodyKwarg(description=description, examples=[Example(summary=description, value=example)])
+    return BodyKwarg(
+        description=description, examples=[Example(summary=description, value=Verbatim(example))]
+    )
 
 
 NewTable = Annotated[shapes.NewTable, _body("The table to make.", examples.NEW_TABLE)]
@@ -89,9 +104,7 @@ async def list_tables(request: Asked) -> Json:
     "/tables",
     tags=["tables"],
     security=GUEST,
-    responses=answers(
-        shapes.Table, "The table, made.", 400, 401, 413, 422, status=201, example=examples.TABLE
-    ),
+    responses=answers(shapes.Table, "The table, made.", 401, 413, 422, status=201, example=examples.TABLE),
 )
 async def make(request: Asked, data: NewTable) -> Json:
     """Make a table; you are its host. Its address is in the Location header."""
@@ -196,7 +209,8 @@ async def again(request: Asked, table_id: TableId) -> Json:
 async def events(request: Asked, table_id: TableId, last_seen: LastSeen = None) -> EventStream:
     """Follow a table by server-sent events, each a whole look at it; its id is the look's `seq`.
 
-    The first comes at once. Looks that are overtaken while you read are left out.
+    The first comes at once. Looks that are overtaken while you read are left out. The data of an event is
+    a table as JSON, just as GET /api/tables/{table_id} answers it.
     """
     services, person = services_of(request), bearer_of(request)
     house = await services.house()
@@ -217,6 +231,7 @@ async def record(request: Asked, table_id: TableId) -> Json:
 
 ROUTER = Router(
     "/api",
+    request_class=JsonRequest,
     route_handlers=[
         guests, list_tables, make, look, sit, leave, bot, start, move, resign, again, events, record
     ],

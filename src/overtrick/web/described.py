@@ -8,6 +8,7 @@ from typing import Any
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, Example, License, SecurityScheme, Tag
+from litestar.openapi.spec.base import BaseSchemaObject
 
 from overtrick import __version__
 from overtrick.web.shapes import ProblemDetails
@@ -22,7 +23,7 @@ Play Luz and The Fox in the Forest Duet from a program. Get a secret once (`POST
 see is what a player in your seat may know, and nothing else.
 """
 _REFUSALS: dict[int, tuple[str, str, str, dict[str, Any]]] = {
-    400: ("The body is not JSON.", "malformed", "That request is not well formed.", {}),
+    400: ("Not well formed.", "malformed", "That request is not well formed.", {}),
     401: ("No secret, or not the form of one.", "unauthorized", "This needs the secret of a guest.", {}),
     403: ("Not yours to do.", "forbidden", "You do not sit at this table.", {}),
     404: ("No such table.", "unknown", "There is no such table.", {}),
@@ -48,6 +49,17 @@ _REFUSALS: dict[int, tuple[str, str, str, dict[str, Any]]] = {
 }
 
 
+class Verbatim(BaseSchemaObject):
+    """An example's value as it is: the description's writer would leave out what is null."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def to_schema(self) -> Any:
+        """Return the value itself."""
+        return self.value
+
+
 def answers(
     success: type,
     description: str,
@@ -56,8 +68,8 @@ def answers(
     example: object = None,
     media_type: str = "",
 ) -> dict[int, ResponseSpec]:
-    """Return what a route answers: its success, the refusals of these statuses, and 503."""
-    examples = [] if example is None else [Example(summary=description, value=example)]
+    """Return what a route answers: its success, the refusals of these statuses, 400 and 503."""
+    examples = [] if example is None else [Example(summary=description, value=Verbatim(example))]
     found = ResponseSpec(
         success,
         generate_examples=False,
@@ -65,7 +77,7 @@ def answers(
         examples=examples,
         media_type=media_type or "application/json",
     )
-    return {status: found, **{code: _refusal(code) for code in (*refusals, 503)}}
+    return {status: found, **{code: _refusal(code) for code in (400, *refusals, 503)}}
 
 
 def _refusal(status: int) -> ResponseSpec:
@@ -84,7 +96,7 @@ def _refusal(status: int) -> ResponseSpec:
         generate_examples=False,
         description=description,
         media_type=PROBLEM_JSON,
-        examples=[Example(summary=description, value=example)],
+        examples=[Example(summary=description, value=Verbatim(example))],
     )
 
 
@@ -96,8 +108,8 @@ def openapi_config() -> OpenAPIConfig:
         version=__version__,
         description=_ABOUT,
         license=License(name="MIT", identifier="MIT"),
-        path="/api",
-        render_plugins=[JsonRenderPlugin()],
+        path="/api/openapi.json",
+        render_plugins=[JsonRenderPlugin(path="/")],
         components=Components(security_schemes={"guest": guest}),
         tags=[
             Tag("guests", "Who you are."),

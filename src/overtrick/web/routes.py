@@ -9,26 +9,23 @@
 | POST /t/{id}/sit, leave, bot, start, move, resign, again | acts (`table`) |
 | GET /t/{id}/record.json, qr.svg | record, invitation (`table`) |
 | WebSocket /t/{id}/live | the page's live line (`live`) |
-| GET /static/... | what pages are made of |
+| GET /static/... | what pages are made of (`static_files`) |
 | GET /health | whether the server is ready |
 | /api/... | the JSON API (`api`), described at /api/openapi.json |
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from litestar import Request, Response, get
-from litestar.static_files import create_static_files_router
 from litestar.types import ControllerRouterHandler
 
 from overtrick.web import api, lobby, table
 from overtrick.web.live import live
 from overtrick.web.problems import RETRY_AFTER
 from overtrick.web.services import services_of
-
-STATIC = Path(__file__).parent / "static"
+from overtrick.web.static_files import static
 
 
 @get("/health", include_in_schema=False)
@@ -58,5 +55,5 @@ ROUTES: list[ControllerRouterHandler] = [
     live,
     health,
     api.ROUTER,
-    create_static_files_router("/static", [STATIC], include_in_schema=False),
+    static,
 ]

@@ -19,11 +19,11 @@ from urllib.parse import urlsplit
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import Headers, MutableScopeHeaders
 from litestar.enums import ScopeType
-from litestar.exceptions import PermissionDeniedException
 from litestar.middleware import ASGIMiddleware
 from litestar.middleware.csrf import CSRFMiddleware
 
 from overtrick.errors import N_
+from overtrick.web.problems import Problem
 from overtrick.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ HEADERS = {
     "x-frame-options": "DENY",
 }
 WRONG_HOST = N_("This server does not go by that name: see base_url and allowed_hosts in its settings.")
+NO_FILES = N_("Forms here take no files.")
 WRONG_ORIGIN = N_("That request came from another site, so nothing was done.")
 
 _KEY = re.compile(r"[0-9a-f]{64}")
@@ -102,7 +103,13 @@ def csrf_config(settings: Settings, key: str) -> CSRFConfig:
 
 
 class FormTokens(CSRFMiddleware):
-    """Litestar's form tokens, for which any text at all may be sent as a token."""
+    """Litestar's form tokens, for which any text at all may be sent as a token, but no files as a form."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass if it is safe or brings its token."""
+        if Headers.from_scope(scope).get("content-type", "").lower().startswith("multipart/"):
+            raise Problem(NO_FILES, status=415, kind="no_files")
+        await super().__call__(scope, receive, send)
 
     def _decode_csrf_token(self, token: object) -> str | None:
         """Return the token's random part if its signature is right; None for whatever is not a token."""
@@ -121,15 +128,15 @@ class Door(ASGIMiddleware):
         self._origin = settings.origin.lower()
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Raise PermissionDenied (403) before the route sees the request."""
+        """Raise Problem (403) before the route sees the request."""
         headers = Headers.from_scope(scope)
         host = headers.get("host", "")
         if not self.knows(host):
-            raise PermissionDeniedException(WRONG_HOST, extra={"kind": "host"})
+            raise Problem(WRONG_HOST, status=403, kind="host")
         live = scope["type"] == ScopeType.WEBSOCKET
         safe = not live and scope.get("method") in {"GET", "HEAD", "OPTIONS"}
         if not safe and not self.comes_from_here(headers.get("origin"), host, needed=live):
-            raise PermissionDeniedException(WRONG_ORIGIN, extra={"kind": "origin"})
+            raise Problem(WRONG_ORIGIN, status=403, kind="origin")
         await next_app(scope, receive, send)
 
     def knows(self, host: str) -> bool:

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from litestar.datastructures import Cookie
-from litestar.exceptions import NotAuthorizedException
 
 from overtrick.errors import N_
 from overtrick.web.i18n import Language, languages
+from overtrick.web.problems import Problem
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
@@ -84,7 +84,7 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:
 def bearer_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
     """Return the person whose secret an API client sends; None if it sends none.
 
-    Raises NotAuthorizedException (401) for an Authorization header that holds no secret.
+    Raises Problem (401) for an Authorization header that holds no secret.
     """
     header = connection.headers.get("authorization")
     if header is None:
@@ -95,9 +95,9 @@ def bearer_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
     return person_of(secret.strip())
 
 
-def unauthorized() -> NotAuthorizedException:
+def unauthorized() -> Problem:
     """Return the error that asks for a secret."""
-    return NotAuthorizedException(NEEDS_SECRET, headers={"www-authenticate": "Bearer"})
+    return Problem(NEEDS_SECRET, status=401, kind="unauthorized", headers={"www-authenticate": "Bearer"})
 
 
 def keep(name: str, value: str, *, https: bool) -> Cookie:

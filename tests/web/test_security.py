@@ -1,0 +1,221 @@
+"""What keeps one person's seat, and everybody's page, from others."""
+
+from __future__ import annotations
+
+import re
+import stat
+from http.cookies import SimpleCookie
+from pathlib import Path
+
+import httpx
+import pytest
+
+from overtrick.web.security import HEADERS, Door, server_key
+from overtrick.web.settings import Settings
+from web.serving import Browser, Client, Served, alert, make_fields, serving, settings_for
+
+
+def set_cookies(answer: httpx.Response) -> dict[str, SimpleCookie]:
+    found = {}
+    for line in answer.headers.get_list("set-cookie"):
+        cookie = SimpleCookie(line)
+        found[next(iter(cookie))] = cookie
+    return found
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/t/unknown", "/nowhere", "/health", "/static/base.css", "/static/none.css",
+             "/api/tables", "/api/tables/unknown", "/api/openapi.json", "/api/nowhere"]
+)  # fmt: skip
+def test_every_answer_carries_the_safety_headers(ann: Browser, path: str) -> None:
+    answer = ann.get(path)
+    assert {name: answer.headers.get(name) for name in HEADERS} == HEADERS
+
+
+def test_the_policy_allows_nothing_unsafe() -> None:
+    policy = HEADERS["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "*" not in policy
+
+
+def test_pages_are_not_stored_but_static_files_may_be(ann: Browser) -> None:
+    assert ann.get("/").headers["cache-control"] == "no-store"
+    assert ann.get("/api/tables").headers["cache-control"] == "no-store"
+    assert ann.get("/static/base.css").headers["cache-control"] == "no-cache"
+
+
+def test_the_secret_is_a_cookie_that_scripts_cannot_read(served: Served) -> None:
+    cookies = set_cookies(served.browser().get("/"))
+    secret = cookies["overtrick"]["overtrick"]
+    assert re.fullmatch(r"[\w-]{43}", secret.value)
+    for name, cookie in cookies.items():
+        assert cookie[name]["httponly"], name
+        assert cookie[name]["samesite"].lower() == "lax", name
+        assert not cookie[name]["secure"], name
+        assert cookie[name]["path"] == "/", name
+
+
+def test_cookies_are_for_https_only_when_the_address_is(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path, base_url="https://games.example.org")
+    with serving(settings) as running:
+        answer = running.browser(host="games.example.org").get("/")
+        for name, cookie in set_cookies(answer).items():
+            assert cookie[name]["secure"], name
+
+
+def test_a_malformed_secret_is_replaced(served: Served) -> None:
+    for secret in ("x", "a" * 44, "é" * 43):
+        answer = httpx.get(served.url, headers=[("cookie", f"overtrick={secret}".encode())])
+        assert answer.status_code == 200
+        assert re.fullmatch(r"[\w-]{43}", answer.cookies["overtrick"])
+
+
+def test_the_secret_stays_the_same_while_one_comes_back(ann: Browser) -> None:
+    ann.get("/")
+    first = ann.http.cookies["overtrick"]
+    ann.make()
+    ann.get("/")
+    assert ann.http.cookies["overtrick"] == first
+
+
+@pytest.mark.parametrize("token", [None, "", "x", "a" * 128, "é" * 128, "0" * 10_000])
+def test_a_form_without_its_token_does_nothing(ann: Browser, token: str | None) -> None:
+    path = ann.make()
+    before = ann.get(path).text
+    answer = ann.post(f"{path}/leave", _csrf_token=token)
+    assert answer.status_code == 403
+    assert "Load it again" in alert(answer.text)
+    assert ann.get(path).text == before
+
+
+def test_a_form_with_anothers_token_does_nothing(ann: Browser, ben: Browser) -> None:
+    answer = ann.post("/tables", **make_fields(), _csrf_token=ben.token())
+    assert answer.status_code == 403
+
+
+def test_a_form_without_cookies_does_nothing(served: Served, ann: Browser) -> None:
+    form = {"_csrf_token": ann.token(), "token": "t", "game": "duet", "level": "1"}
+    assert httpx.post(f"{served.url}/tables", data=form).status_code == 403
+
+
+def test_a_token_sent_as_a_file_or_twice_does_no_harm(ann: Browser) -> None:
+    ann.get("/")
+    as_file = ann.http.post("/tables", files={"_csrf_token": ("x", b"y"), "game": ("y", b"z")})
+    assert (as_file.status_code, alert(as_file.text)) == (415, "Forms here take no files.")
+    twice = ann.http.post("/tables", data={"_csrf_token": [ann.token(), "x"], "game": "duet"})
+    assert twice.status_code in {403, 422}
+
+
+@pytest.mark.parametrize("path", ["/tables", "/language", "/t/x/move"])
+def test_an_act_from_another_sites_page_is_turned_away(ann: Browser, path: str) -> None:
+    form = {"_csrf_token": ann.token(), **{k: str(v) for k, v in make_fields().items()}}
+    for origin in ("http://evil.example", "null", "http://127.0.0.1:1"):
+        answer = ann.http.post(path, data=form, headers={"origin": origin})
+        assert answer.status_code == 403
+        assert "another site" in alert(answer.text)
+
+
+def test_an_act_from_the_own_page_passes(ann: Browser, served: Served) -> None:
+    form = {"_csrf_token": ann.token(), "language": "en", "next": "/"}
+    assert ann.http.post("/language", data=form, headers={"origin": served.url}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "localhost.evil.example", "", "[::1", "a" * 300]
+)
+def test_a_name_that_is_not_ours_is_turned_away(served: Served, host: str) -> None:
+    page = httpx.get(served.url, headers={"host": host})
+    assert page.status_code in {400, 403}
+    api = httpx.get(f"{served.url}/api/tables", headers={"host": host})
+    assert api.status_code in {400, 403}
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("localhost:8000", True), ("127.0.0.1", True), ("192.168.1.7:80", True), ("[::1]:8000", True),
+        ("games.example.org", True), ("GAMES.example.org:443", True), ("cards.lan", True),
+        ("example.org", False), ("127.0.0.1.evil.example", False),
+    ],
+)  # fmt: skip
+def test_addresses_in_numbers_and_given_names_are_ours(host: str, known: bool) -> None:
+    door = Door(Settings(base_url="https://games.example.org", allowed_hosts="cards.lan, deck.lan"))
+    assert door.knows(host) is known
+
+
+@pytest.mark.parametrize(
+    ("origin", "ours"),
+    [
+        ("https://games.example.org", True), ("http://127.0.0.1:8000", True), ("https://127.0.0.1:8000", True),
+        ("http://127.0.0.1:9000", False), ("https://example.org", False), ("null", False), ("", False),
+    ],
+)  # fmt: skip
+def test_an_origin_is_ours_by_host_or_by_base_url(origin: str, ours: bool) -> None:
+    door = Door(Settings(base_url="https://games.example.org/"))
+    assert door.comes_from_here(origin, "127.0.0.1:8000", needed=True) is ours
+
+
+def test_cookies_count_for_nothing_in_the_api(ann: Browser) -> None:
+    ann.get("/")
+    answer = ann.http.post("/api/tables", json={"game": "duet", "seats": ["me", "friend"], "name": "Ann"})
+    assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE", "OPTIONS", "BREW"])
+@pytest.mark.parametrize(
+    "path", ["/", "/tables", "/t/x", "/t/x/move", "/api/tables", "/health", "/static/base.css"]
+)
+def test_other_methods_are_refused(ann: Browser, method: str, path: str) -> None:
+    answer = ann.http.request(method, path)
+    assert answer.status_code == {"OPTIONS": 204, "BREW": 400}.get(method, 405)
+    if method != "BREW":
+        assert method not in answer.headers["allow"].replace("OPTIONS", "") or method == "OPTIONS"
+
+
+def test_get_never_acts(ann: Browser) -> None:
+    path = ann.make()
+    for act in ("sit", "leave", "bot", "start", "move", "resign", "again"):
+        answer = ann.get(f"{path}/{act}")
+        assert (answer.status_code, alert(answer.text)) == (405, "That cannot be done at this address.")
+    assert ann.get("/tables").status_code == 405
+
+
+def test_head_answers_as_get_without_a_body(ann: Browser) -> None:
+    for path in ("/", "/api/tables", "/static/base.css", "/health"):
+        answer = ann.http.head(path)
+        assert answer.status_code == 200
+        assert answer.content == b""
+        assert answer.headers["content-type"] == ann.get(path).headers["content-type"]
+    assert ann.http.head("/nowhere").status_code == 404
+
+
+def test_a_body_too_large_is_refused(ann: Browser, guest: Client) -> None:
+    form = ann.post("/tables", **make_fields(name="x" * 20_000))
+    assert (form.status_code, alert(form.text)) == (413, "That is too much to send at once.")
+    api = guest.post("/tables", game="duet", seats=["me"] * 5000, name="Ann")
+    assert (api.status_code, api.json()["kind"]) == (413, "too_large")
+
+
+def test_a_body_too_large_is_refused_when_it_comes_in_pieces(ann: Browser, guest: Client) -> None:
+    def pieces() -> list[bytes]:
+        return [b"x" * 1000] * 40
+
+    head = {"content-type": "application/x-www-form-urlencoded"}
+    assert ann.http.post("/tables", content=iter(pieces()), headers=head).status_code == 413
+    assert guest.http.post("/tables", content=iter(pieces())).status_code == 413
+
+
+def test_the_servers_key_is_kept_and_private(tmp_path: Path) -> None:
+    key = server_key(tmp_path / "data")
+    assert server_key(tmp_path / "data") == key
+    assert re.fullmatch(r"[0-9a-f]{64}", key)
+    file = tmp_path / "data" / "key"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [entry.name for entry in file.parent.iterdir()] == ["key"]
+
+
+def test_a_spoilt_key_is_not_used(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("short")
+    with pytest.raises(OSError, match="does not hold a key"):
+        server_key(tmp_path)
