@@ -42,7 +42,7 @@ def _bet(view: View, sight: Sight) -> Choice:
     strengths = [_strength(card, sight) for card in sight.own]
     tricks = _number_of_tricks(strengths)
     plain = (action for action in view.legal_actions if (action - luz.BET) % 2 == 0)
-    action = max(plain, key=lambda a: _points(sight.deal, (a - luz.BET) // 2, tricks))
+    action = max(plain, key=lambda a: _points(sight, (a - luz.BET) // 2, tricks))
     why = Reason(N_("My cards look good for about %(tricks)s tricks."), {"tricks": f"{sum(strengths):.1f}"})
     return _choice(view, action, why)
 
@@ -56,7 +56,7 @@ def _play(view: View, sight: Sight) -> Choice:
 
     def worth(place: int) -> float:
         rest = [strength for other, strength in strengths.items() if other != place]
-        return _points(sight.deal, wanted, _number_of_tricks([*rest, chances[place]]))
+        return _points(sight, wanted, _number_of_tricks([*rest, chances[place]]))
 
     place = max(chances, key=worth)
     return _choice(view, place, _why(wanted, chances[place]))
@@ -120,6 +120,7 @@ def _number_of_tricks(strengths: Sequence[float]) -> list[float]:
     return chances
 
 
-def _points(deal: int, wanted: int, tricks: Sequence[float]) -> float:
+def _points(sight: Sight, wanted: int, tricks: Sequence[float]) -> float:
     """Return the expected points of this deal when `wanted` more tricks make the bet (negative: too many already)."""
-    return sum(chance * luz.bet_points(deal, wanted, 0, taken) for taken, chance in enumerate(tricks))
+    deal, safety = sight.deal, sight.safety
+    return sum(chance * luz.bet_points(deal, wanted, safety, taken) for taken, chance in enumerate(tricks))
