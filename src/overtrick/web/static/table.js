@@ -141,6 +141,14 @@
     unsent.hidden = false;
   }
 
+  // A second click on the same state of the table is dropped; one made after the table changed is not.
+  let sentAt = null;
+
+  document.addEventListener("htmx:config:request", (event) => {
+    if (sentAt === seqOf(table())) return event.preventDefault();
+    event.detail.ctx.sentAt = sentAt = seqOf(table());
+  });
+
   document.addEventListener("htmx:before:request", () => {
     unsent.hidden = true;
     table().setAttribute("aria-busy", "true");
@@ -155,7 +163,10 @@
   });
 
   document.addEventListener("htmx:error", () => say(unsent.dataset.text));
-  document.addEventListener("htmx:finally:request", () => table().removeAttribute("aria-busy"));
+  document.addEventListener("htmx:finally:request", (event) => {
+    table().removeAttribute("aria-busy");
+    if (event.detail.ctx.sentAt === sentAt) sentAt = null;
+  });
 
   /* The live line. */
 

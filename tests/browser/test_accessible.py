@@ -1,0 +1,79 @@
+"""axe finds nothing to complain of on any page, in the light and in the dark."""
+
+from __future__ import annotations
+
+import json
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
+
+from browser.conftest import Arrive
+
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+
+
+def complaints(page: Page) -> list[str]:
+    """What axe finds, a line for each place."""
+    found = Axe().run(page, options=RULES).response["violations"]
+    return [
+        f"{violation['id']}: {violation['help']}: {node['html'][:160]} {json.dumps(node['any'][:1])[:300]}"
+        for violation in found
+        for node in violation["nodes"]
+    ]
+
+
+def check(page: Page) -> None:
+    """Look at the page as it stands, in the light and in the dark."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert complaints(page) == [], scheme
+
+
+def test_the_lobby_and_the_waiting_room(arrive: Arrive) -> None:
+    player, guest = arrive(), arrive("Ann")
+    player.page.goto(player.url)
+    for summary in player.page.locator(".options summary").all():
+        summary.click()
+    check(player.page)
+    address = player.make("luz", "friend", "friend")
+    check(player.page)
+    guest.page.goto(address)
+    check(guest.page)
+
+
+def test_a_table_of_luz(arrive: Arrive) -> None:
+    player, watcher = arrive(), arrive()
+    watcher.page.goto(player.make_and_start("luz"))
+    player.await_turn()
+    check(player.page)
+    player.play_on(4)
+    player.await_turn()
+    player.page.get_by_text("How Luz is played").click()
+    check(player.page)
+    check(watcher.page)
+
+
+def test_a_table_of_duet(arrive: Arrive) -> None:
+    player = arrive()
+    player.make_and_start("duet", choices={"level": "2"})
+    page, decisions = player.page, 0
+    while player.await_turn() and decisions < 2:
+        if page.locator(".decide").count():
+            check(page)
+            decisions += 1
+        player.play()
+    if not player.over:
+        page.get_by_text("Give up…").click()
+        check(page)
+        page.get_by_role("button", name="Yes, give up the game").click()
+        page.wait_for_selector("main.is-over")
+    check(page)
+
+
+def test_an_unknown_table(arrive: Arrive) -> None:
+    player = arrive()
+    player.page.goto(f"{player.url}/t/nosuchtable")
+    check(player.page)

@@ -1,0 +1,140 @@
+"""What the page's script adds: pushed changes, refusals in place, one act for two clicks, a line that mends itself."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from browser.conftest import Arrive
+from browser.playing import Player, Server
+
+
+def until_blocked(player: Player) -> None:
+    """Play until some card of the own hand may not be played."""
+    while player.await_turn() and not player.page.locator("#hand button.blocked").count():
+        player.play()
+
+
+def test_a_refused_card_says_why_and_nothing_moves(arrive: Arrive) -> None:
+    player = arrive()
+    player.make_and_start("luz")
+    until_blocked(player)
+    page, seq = player.page, player.seq
+    page.locator("#hand button.blocked").first.click(force=True)
+    expect(page.locator("#table [role=alert]")).to_contain_text("(L-16)")
+    assert player.seq == seq
+    player.play()
+    expect(page.locator("#table [role=alert]")).to_have_count(0)
+
+
+def test_a_card_out_of_turn_is_refused_with_a_sentence(arrive: Arrive) -> None:
+    ann, ben = arrive("Ann"), arrive("Ben")
+    address = ann.make("duet", "friend")
+    ben.sit(address)
+    ann.start()
+    ben.page.wait_for_selector(".turn-text")
+    other = ben if ann.page.locator(".turn.is-mine").count() else ann
+    other.hand().first.click(force=True)
+    expect(other.page.locator("#table [role=alert]")).to_contain_text("not your turn")
+
+
+def test_a_double_click_plays_one_card(arrive: Arrive) -> None:
+    ann, ben = arrive("Ann"), arrive("Ben")
+    address = ann.make("duet", "friend")
+    ben.sit(address)
+    ann.start()
+    ben.page.wait_for_selector(".turn-text")
+    turn = ann if ann.page.locator(".turn.is-mine").count() else ben
+    posts: list[str] = []
+    turn.page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    seq, cards = turn.seq, turn.hand().count()
+    turn.page.evaluate(
+        "button => { button.click(); button.click(); button.click(); }", turn.choices().last.element_handle()
+    )
+    turn.await_change(seq)
+    expect(turn.hand()).to_have_count(cards - 1)
+    assert len(posts) == 1
+
+
+def test_a_name_half_typed_survives_what_is_pushed(arrive: Arrive) -> None:
+    ann, ben, eve = arrive("Ann"), arrive("Ben"), arrive("Eve")
+    address = ann.make("luz", "friend", "friend")
+    eve.page.goto(address)
+    field = eve.page.get_by_label("Your name, for seat 3")
+    field.press_sequentially("Ev")
+    seq = eve.seq
+    ben.sit(address)
+    eve.await_change(seq)
+    expect(field).to_have_value("Ev")
+    expect(field).to_be_focused()
+
+
+def test_what_is_open_stays_open(arrive: Arrive) -> None:
+    player = arrive()
+    player.make_and_start("luz")
+    player.page.get_by_text("How Luz is played").click()
+    player.play_on(2)
+    expect(player.page.locator("details.help")).to_have_attribute("open", "")
+
+
+def test_cards_fly_unless_the_reader_wants_less_motion(arrive: Arrive) -> None:
+    count = """() => {
+      const real = document.startViewTransition.bind(document);
+      window.flights = 0;
+      document.startViewTransition = (update) => { window.flights += 1; return real(update); };
+    }"""
+    for motion, flies in (("no-preference", True), ("reduce", False)):
+        player = arrive(reduced_motion=motion)
+        player.make_and_start("luz")
+        player.page.evaluate(count)
+        player.play_on(3)
+        assert (player.page.evaluate("window.flights") > 0) == flies
+        player.await_turn()
+        player.page.wait_for_function("() => !document.querySelector('#table [style]')")
+
+
+def test_the_title_calls_whoever_is_to_act(arrive: Arrive) -> None:
+    player = arrive()
+    player.make_and_start("duet")
+    player.await_turn()
+    expect(player.page).to_have_title("● Your turn – The Fox in the Forest Duet")
+
+
+def test_the_invitation_can_be_copied(arrive: Arrive) -> None:
+    player = arrive(permissions=["clipboard-read", "clipboard-write"])
+    address = player.make("duet", "friend")
+    player.page.get_by_role("button", name="Copy link").click()
+    expect(player.page.get_by_text("Copied")).to_be_visible()
+    assert player.page.evaluate("navigator.clipboard.readText()") == address
+    expect(player.page.get_by_role("img", name="QR code")).to_be_visible()
+    assert player.page.locator("img.qr").evaluate("image => image.naturalWidth") > 0
+
+
+def test_a_server_killed_in_the_middle_is_waited_for_and_the_game_goes_on(
+    arrive: Arrive, tmp_path: Path
+) -> None:
+    with Server(tmp_path) as server:
+        player = arrive(at=server)
+        player.make_and_start("luz")
+        page = player.page
+        player.play_on(5)
+        player.await_turn()
+        page.evaluate("window.neverReloaded = true")
+        seq = player.seq
+        server.kill()
+        expect(page.locator("#offline")).to_be_visible()
+        player.choices().first.click()
+        expect(page.locator("#unsent")).to_be_visible()
+        server.start()
+        expect(page.locator("#offline")).to_be_hidden()
+        assert player.seq == seq
+        assert player.play_on(3) == 3
+        assert page.evaluate("window.neverReloaded")
+        page.goto("about:blank")
+        player.complaints[:] = [
+            said
+            for said in player.complaints
+            if not re.search("ERR_CONNECTION_REFUSED|Failed to fetch", said)
+        ]

@@ -1,0 +1,72 @@
+"""On a phone everything fits the width, and what is to be pressed is large enough."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from browser.conftest import Arrive
+
+PHONES = {"390": {"width": 390, "height": 844}, "320": {"width": 320, "height": 640}}
+SMALLEST = 44
+
+FAULTS = """smallest => {
+  const wide = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
+  const inline = (element) => getComputedStyle(element).display === 'inline' || element.closest('.toast, .foot');
+  const pressed = [...document.querySelectorAll('button, select, summary, .button, input:not([type=hidden])')];
+  const small = pressed.filter((element) => {
+    const target = element.closest('label') ?? element;
+    const box = target.getBoundingClientRect();
+    return element.checkVisibility() && !inline(target) && (box.height < smallest - .5 || box.width < smallest - .5);
+  });
+  const out = [...document.querySelectorAll('#table .card, #table button')].filter((element) => {
+    const box = element.getBoundingClientRect();
+    return element.checkVisibility() && (box.left < 0 || box.right > innerWidth + .5);
+  });
+  const tell = (what) => (element) => `${what}: ${element.outerHTML.slice(0, 120)}`;
+  return [...wide, ...small.map(tell('small')), ...out.map(tell('outside'))];
+}"""
+
+
+def faults(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(FAULTS, SMALLEST)
+    return found
+
+
+@pytest.mark.parametrize("phone", sorted(PHONES))
+def test_the_lobby_and_the_waiting_room_fit_a_phone(arrive: Arrive, phone: str) -> None:
+    player = arrive(viewport=PHONES[phone])
+    player.page.goto(player.url)
+    for summary in player.page.locator(".options summary").all():
+        summary.click()
+    assert faults(player.page) == []
+    player.make("luz", "friend", "friend")
+    assert faults(player.page) == []
+
+
+@pytest.mark.parametrize("phone", sorted(PHONES))
+def test_luz_with_five_players_fits_a_phone(arrive: Arrive, phone: str) -> None:
+    player = arrive("A name as long as can be", viewport=PHONES[phone], has_touch=True)
+    player.make_and_start("luz", choices={"players": "5"})
+    page = player.page
+    assert page.locator("#table .slot .card").count() == 50
+    assert faults(page) == []
+    player.await_turn()
+    assert faults(page) == []
+    player.play()
+    player.await_turn()
+    assert faults(page) == []
+    if phone == "390":
+        assert page.locator("#hand").evaluate("hand => hand.getBoundingClientRect().bottom <= innerHeight")
+
+
+@pytest.mark.parametrize("phone", sorted(PHONES))
+def test_every_decision_of_duet_fits_a_phone(arrive: Arrive, phone: str) -> None:
+    player = arrive(viewport=PHONES[phone], has_touch=True)
+    player.make_and_start("duet")
+    decisions = 0
+    while player.await_turn() and decisions < 3:
+        assert faults(player.page) == []
+        decisions += player.page.locator(".decide").count()
+        player.play()
+    assert faults(player.page) == []
