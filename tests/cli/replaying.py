@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import io
 import json
+import re
 import sys
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,3 +94,51 @@ def check(found: dict[str, Any]) -> None:
     assert "\n" not in found["error"]
     assert "%(" not in found["error"]
     assert "Error" not in found["error"]
+
+
+# refusals
+
+Change = Callable[[Record], object]
+
+
+def refused(record: object, move: int | None, sentence: str, clause: str = "") -> None:
+    found = verdict(record)
+    assert not found["ok"]
+    assert found["move"] == move
+    assert re.search(sentence, found["error"], re.IGNORECASE), found["error"]
+    if clause:
+        assert found["error"].endswith(f" ({clause})")
+
+
+def changed(game: str, change: Change) -> Record:
+    record = example(game)
+    change(record)
+    return record
+
+
+def put(path: str, value: object) -> Change:
+    """Return a change that puts a value at a path such as `deals.0.hands.1.4`."""
+
+    def change(record: Record) -> None:
+        *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+        inside: Any = record
+        for step in steps:
+            inside = inside[step]
+        inside[last] = value
+
+    return change
+
+
+def drop(path: str) -> Change:
+    def change(record: Record) -> None:
+        *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+        inside: Any = record
+        for step in steps:
+            inside = inside[step]
+        del inside[last]
+
+    return change
+
+
+WRONG = [None, True, False, 0, 1, -1, 7, 1.5, "", "x", "1", [], [1], {}, {"a": 1}, 10**400]
+"""A value of every kind of JSON, to stand where something else was expected."""
