@@ -38,8 +38,27 @@ def main(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
+    boards: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="OVERTRICK_BOARDS",
+            file_okay=False,
+            help="A folder of Duet boards of your own, as .toml files.",
+        ),
+    ] = None,
 ) -> None:
     """Play and study two trick-taking games in which nobody sees everything."""
+    if boards is not None:
+        _add_boards(boards)
+
+
+def _add_boards(folder: Path) -> None:
+    from overtrick.games.boards import InvalidBoard, add_folder
+
+    try:
+        add_folder(folder)
+    except (InvalidBoard, OSError) as error:
+        raise typer.BadParameter(str(error), param_hint="--boards") from None
 
 
 @app.command()

@@ -125,12 +125,12 @@ class Luz(Game):
 
     def unknown_move(self, move: object) -> IllegalMove:
         """Return the refusal of something that is no move of record notation."""
-        if isinstance(move, str) and re.fullmatch(r"bet:\d{1,9}\+?", move):
+        if isinstance(move, str) and re.fullmatch(r"bet:[0-9]{1,9}\+?", move):
             return IllegalMove(
                 N_("%(move)s is out of range: a bet is 0 to 10 bet beads, with or without the safety bead."),
                 clause="L-11", move=move,
             )  # fmt: skip
-        if isinstance(move, str) and re.fullmatch(r"play:[RYGBP]\d{1,9}", move):
+        if isinstance(move, str) and re.fullmatch(r"play:[RYGBP][0-9]{1,9}", move):
             return IllegalMove(
                 N_("%(card)s is not a card of the game: values are 1 to 12."), clause="L-1", card=move[5:]
             )

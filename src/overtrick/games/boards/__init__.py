@@ -153,8 +153,8 @@ def add_folder(folder: Path | Traversable) -> list[Board]:
 
 
 def default_board(level: int) -> Board:
-    """Return the board that a level is played on unless another one is named (D-25)."""
-    return next(board for board in BOARDS.values() if board.default_for_level == level)
+    """Return the board that a level is played on unless another one is named (D-25): the one added last."""
+    return next(board for board in reversed(BOARDS.values()) if board.default_for_level == level)
 
 
 add_folder(resources.files(__name__))
