@@ -37,7 +37,8 @@ def serve(
     except InvalidSetting as error:
         raise _fatal(str(error)) from error
     except OSError as error:
-        raise _fatal(f"Cannot listen on {settings.host} port {settings.port}: {error.strerror}.") from error
+        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+        raise _fatal(f"Cannot listen on {settings.host} port {settings.port}: {reason}.") from error
     with listener:
         print(f"Overtrick is at {address(settings, listener)} (Ctrl+C stops it)", flush=True)
         try:

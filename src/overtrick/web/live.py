@@ -54,7 +54,8 @@ async def _push(socket: Socket, looks: AsyncGenerator[TableView, None]) -> None:
     async with contextlib.aclosing(looks):
         async for table in looks:
             fragment = pages.table_fragment(page_of(socket, table))
-            await asyncio.wait_for(socket.send_text(fragment), STALLED_AFTER)
+            async with asyncio.timeout(STALLED_AFTER):
+                await socket.send_text(fragment)
 
 
 async def _hung_up(socket: Socket) -> None:

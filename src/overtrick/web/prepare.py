@@ -46,7 +46,8 @@ class Engine:
         """Return the house, after waiting for it for at most `patience` seconds; raises Preparing."""
         if self._house is None and patience > 0:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._done.wait(), patience)
+                async with asyncio.timeout(patience):
+                    await self._done.wait()
         if self._house is None:
             raise self.failed or Preparing()
         return self._house

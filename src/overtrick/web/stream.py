@@ -74,9 +74,9 @@ class EventStream(ASGIResponse):
 
 
 async def _write(send: Send, body: bytes) -> None:
-    await asyncio.wait_for(
-        send({"type": "http.response.body", "body": body, "more_body": True}), STALLED_AFTER
-    )
+    # Not asyncio.wait_for: in Python 3.11 it may swallow the cancelling that ends the stream.
+    async with asyncio.timeout(STALLED_AFTER):
+        await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
 async def _beats(send: Send) -> None:

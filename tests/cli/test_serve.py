@@ -1,0 +1,142 @@
+"""`overtrick serve` as a person runs it: a process of its own, from the command to its end."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+PATIENCE = 60.0
+
+
+@contextmanager
+def command(*options: str, folder: Path, **environment: str) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "overtrick", "serve", "--data", str(folder), *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def printed_address(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.search(r"http://[\w.:\[\]]+/", line)
+    assert found, line
+    return found[0]
+
+
+def end(process: subprocess.Popen[str], how: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+    process.send_signal(how)
+    _, errors = process.communicate(timeout=PATIENCE)
+    return process.returncode, errors
+
+
+def ready(address: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while httpx.get(f"{address}health", timeout=PATIENCE).status_code != 200:
+        assert time.monotonic() < deadline
+
+
+def test_it_prints_the_address_and_answers_there(tmp_path: Path) -> None:
+    with command("--port", "0", folder=tmp_path) as process:
+        address = printed_address(process)
+        page = httpx.get(address, timeout=PATIENCE)
+        assert page.status_code == 200
+        assert "Overtrick" in page.text
+        assert end(process) == (0, "")
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_at_once_with_streams_open(tmp_path: Path, how: signal.Signals) -> None:
+    with command("--port", "0", folder=tmp_path) as process, httpx.Client(timeout=PATIENCE) as client:
+        address = printed_address(process)
+        ready(address)
+        secret = client.post(f"{address}api/guests").json()["secret"]
+        body = {"game": "duet", "seats": ["me", "friend"], "name": "Ann"}
+        headers = {"authorization": f"Bearer {secret}"}
+        table = client.post(f"{address}api/tables", json=body, headers=headers).json()["id"]
+        line = connect(
+            f"{address.replace('http', 'ws')}t/{table}/live", additional_headers={"origin": address[:-1]}
+        )
+        with line, client.stream("GET", f"{address}api/tables/{table}/events") as events:
+            assert line.recv(PATIENCE)
+            assert next(events.iter_lines()).startswith("retry")
+            began = time.monotonic()
+            assert end(process, how) == (0, "")
+            assert time.monotonic() - began < 3
+
+
+def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        with command("--port", port, folder=tmp_path) as process:
+            _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert errors == f"Cannot listen on 127.0.0.1 port {port}: Address already in use.\n"
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"OVERTRICK_LOG_LEVEL": "loud"}, "log_level is not known: loud"),
+        ({"OVERTRICK_BASE_URL": "x"}, "base_url must look like https://games.example.org: x"),
+    ],
+)
+def test_a_bad_setting_is_a_sentence(tmp_path: Path, environment: dict[str, str], sentence: str) -> None:
+    with command("--port", "0", folder=tmp_path, **environment) as process:
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, errors) == (1, f"{sentence}\n")
+
+
+def test_a_data_folder_that_cannot_be_used_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with command("--port", "0", folder=tmp_path / "file") as process:
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert errors.startswith("Cannot use the data folder: ")
+
+
+def test_no_log_line_holds_a_secret_or_a_card(tmp_path: Path) -> None:
+    with command("--port", "0", "--log-level", "debug", folder=tmp_path) as process, httpx.Client() as client:
+        address = printed_address(process)
+        ready(address)
+        secret = client.post(f"{address}api/guests").json()["secret"]
+        headers = {"authorization": f"Bearer {secret}"}
+        body = {"game": "duet", "seats": ["me", "bot:uniform"], "name": "Annabel", "dealer": 1}
+        path = f"{address}api/tables/{client.post(f'{address}api/tables', json=body, headers=headers).json()['id']}"
+        client.post(f"{path}/start", headers=headers)
+        client.post(f"{path}/move", json={"ply": 0, "move": "play:Z1"}, headers=headers)
+        client.get(address)
+        held = client.cookies
+        table = client.get(path, headers=headers).json()
+        cookie = "; ".join(f"{name}={value}" for name, value in held.items())
+        with connect(
+            f"{path.replace('http', 'ws').replace('/api/tables/', '/t/')}/live",
+            additional_headers={"origin": address[:-1], "cookie": cookie},
+        ) as line:
+            line.recv(PATIENCE)
+        status, log = end(process)
+    assert status == 0
+    assert "GET / " in log
+    for hidden in (secret, *held.values(), *(f'"{card}"' for card in table["view"]["hands"][0])):
+        assert hidden not in log
