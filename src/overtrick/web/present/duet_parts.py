@@ -80,7 +80,9 @@ def _forest(at: DuetTable) -> Scene:
     low, high = at.seen["covered"]
     last = len(at.seen["gems"]) - 1
     words = {
-        f"forest:{end}": _("Space %(space)s, at %(name)s's end", space=space, name=at.people.name(seat))
+        f"forest:{end}": _("Space %(space)s, at your end", space=space)
+        if seat == at.people.me
+        else _("Space %(space)s, at %(name)s's end", space=space, name=at.people.name(seat))
         for end, space, seat in (("low", low, 0), ("high", last - high, 1))
     }
     return _control(at, _("Which end does the forest take?"), words)
