@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from random import Random
+from typing import Any
 
 from overtrick.games.catalogue import GAMES, load
 from overtrick.games.position import Position
 from overtrick.games.record import Record, to_json
+
+
+class _NoShuffle:
+    def shuffle(self, x: list[Any], /) -> None:
+        """Leave the cards as they are: any deal will do."""
 
 
 def warm() -> list[Position]:
@@ -17,7 +22,7 @@ def warm() -> list[Position]:
     positions = []
     for name in GAMES:
         game = load(name)
-        deal = game.random_deal(Random(1))
+        deal = game.random_deal(_NoShuffle())
         position = game.start().deal(deal)
         position.view(position.to_act).to_json()
         Record.of(to_json(game, [deal], position.legal_moves()[:1], {})).replay()
