@@ -86,6 +86,17 @@ def test_a_signal_ends_it_at_once_with_streams_open(tmp_path: Path, how: signal.
             assert time.monotonic() - began < 3
 
 
+def test_a_signal_ends_it_at_once_while_kernels_compile(tmp_path: Path) -> None:
+    kernels = str(tmp_path / "kernels")
+    with command("--port", "0", folder=tmp_path, OVERTRICK_CACHE_DIR=kernels) as process:
+        address = printed_address(process)
+        page = httpx.get(address, timeout=PATIENCE)
+        assert "being prepared" in page.text
+        began = time.monotonic()
+        assert end(process) == (0, "")
+        assert time.monotonic() - began < 3
+
+
 def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])

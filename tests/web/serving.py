@@ -55,7 +55,7 @@ class Served:
 
     def await_ready(self) -> None:
         assert self.loop is not None
-        house = self.site.services.engine.house(PATIENCE)
+        house = self.site.services.engine.house_in_time()
         asyncio.run_coroutine_threadsafe(house, self.loop).result(PATIENCE)
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +29,7 @@ def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
         assert opened.wait(PATIENCE)
         warm()
 
+    monkeypatch.setattr(prepare, "must_compile", lambda: True)
     monkeypatch.setattr(prepare, "warm", slowly)
     yield opened
     opened.set()
@@ -89,15 +93,10 @@ def test_what_does_not_need_the_engine_works_meanwhile(early: Served) -> None:
 
 
 def test_stopping_does_not_wait_for_the_preparation(early: Served, gate: threading.Event) -> None:
-    ann = early.browser()
-    ann.get("/")
-    line = threading.Thread(target=lambda: [ann.post("/tables", **make_fields())])
-    line.start()
     early.server.should_exit = True
-    gate.set()
     early.thread.join(PATIENCE)
-    line.join(PATIENCE)
     assert not early.thread.is_alive()
+    assert early.site.services.engine.busy
 
 
 def test_an_engine_that_cannot_be_prepared_stops_the_server(
@@ -114,16 +113,71 @@ def test_an_engine_that_cannot_be_prepared_stops_the_server(
     assert "could not be made ready" in caplog.text
 
 
-def test_the_engine_tells_that_it_is_not_ready(tmp_path: Path) -> None:
+def test_an_engine_that_only_has_to_be_loaded_is_waited_for(tmp_path: Path) -> None:
+    """The kernels are compiled: the fixtures of other tests, or an earlier run, have seen to that."""
+    prepare.warm()
+
     async def ask() -> None:
         engine = prepare.Engine(settings_for(tmp_path))
-        with pytest.raises(Preparing):
-            await engine.house()
-        with pytest.raises(Preparing):
-            await engine.house(0.01)
         engine.begin()
-        house = await engine.house(PATIENCE)
+        house = await engine.house()
         assert await house.open_tables() == []
         await engine.close()
 
     asyncio.run(ask())
+
+
+def test_an_engine_that_has_to_be_compiled_is_waited_for_by_acts_only(
+    gate: threading.Event, tmp_path: Path
+) -> None:
+    async def ask() -> None:
+        engine = prepare.Engine(settings_for(tmp_path))
+        engine.begin()
+        with pytest.raises(Preparing):
+            await engine.house()
+        act = asyncio.create_task(engine.house_in_time())
+        gate.set()
+        assert await (await act).open_tables() == []
+        assert await engine.house() is await act
+        await engine.close()
+
+    asyncio.run(ask())
+
+
+def test_after_warming_nothing_is_compiled_during_a_game(tmp_path: Path) -> None:
+    """A process of its own, with a folder of kernels of its own, says how many there are before and after."""
+    script = """
+import random, sys
+from overtrick.web.prepare import must_compile, warm
+assert must_compile()
+warm()
+from overtrick._jit import CACHE_FOLDER
+from overtrick.bots import Budget, make_bot
+from overtrick.games import load
+before = sorted(CACHE_FOLDER.rglob("*.nbc"))
+for name, options in (("luz", {"players": 3, "bead_supply": 15}), ("luz", {"players": 5}), ("duet", {"level": 3})):
+    game = load(name, **options)
+    position, chance = game.start(), random.Random(1)
+    while not position.over:
+        if position.needs_deal:
+            position = position.deal(game.random_deal(chance))
+        for seat in (None, *range(game.seats)):
+            position.view(seat).to_json()
+        view = position.view(position.to_act)
+        for move in ("play:#3", "play:D3", "bet:1", "gift:R1"):
+            try:
+                view.why_not(move)
+            except ValueError:
+                pass
+        move = make_bot("uniform").choose(view, seed=1, budget=Budget()).move
+        position = position.play(position.record_move(position.to_act, move))
+    position.outcome(), position.state()
+after = sorted(CACHE_FOLDER.rglob("*.nbc"))
+assert not must_compile()
+sys.exit(f"compiled late: {set(after) - set(before)}" if after != before else 0)
+"""
+    environment = {**os.environ, "OVERTRICK_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")

@@ -18,7 +18,7 @@ from litestar.params import FromPath
 from overtrick.errors import OvertrickError
 from overtrick.web import pages
 from overtrick.web.problems import status_of
-from overtrick.web.services import PATIENT, services_of
+from overtrick.web.services import services_of
 from overtrick.web.stream import STALLED_AFTER, until_first
 from overtrick.web.table import page_of
 from overtrick.web.visitor import language_of, visitor_of
@@ -37,7 +37,7 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> Non
     """Push the visitor's own fragment of a table, the newest each time."""
     services, person = services_of(socket), visitor_of(socket).person
     try:
-        house = await services.house(PATIENT)
+        house = await services.house_in_time()
         await house.look(table_id, person)
     except OvertrickError as refused:
         await _deny(socket, refused)

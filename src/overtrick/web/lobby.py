@@ -14,7 +14,7 @@ from overtrick.web.answers import csrf_token, html, redirect, remember
 from overtrick.web.contexts import LobbyPage
 from overtrick.web.forms import Form
 from overtrick.web.problems import status_of
-from overtrick.web.services import PATIENT, services_of
+from overtrick.web.services import services_of
 from overtrick.web.visitor import LANGUAGE_COOKIE, NAME_COOKIE, SECRET_COOKIE, visitor_of
 
 
@@ -31,7 +31,7 @@ async def lobby(request: Request[Any, Any, Any]) -> Response[str]:
 async def make(request: Request[Any, Any, Any]) -> Response[str]:
     """Make a table and go to it; a refused form comes back filled in."""
     services, visitor = services_of(request), visitor_of(request)
-    house = await services.house(PATIENT)
+    house = await services.house_in_time()
     form = await Form.of(request)
     try:
         table_id = await house.make(visitor.person, forms.make(form))

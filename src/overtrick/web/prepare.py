@@ -1,8 +1,8 @@
 """Getting the engine ready while the server already answers.
 
-Importing the engine takes about a second and, at the very first start, compiling its kernels takes
-several. Both happen in a thread: until they are done, pages say that the engine is being prepared and
-the API answers 503. Nothing in `web` may import the engine before that.
+Importing the engine takes about half a second and, at the very first start, compiling its kernels takes
+several. Both happen in a thread: until they are done, pages say that the engine is being prepared and the API
+answers 503. Nothing in `web` may import the engine before that.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import random
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,12 @@ if TYPE_CHECKING:
     from overtrick.tables import Entropy, House
 
 logger = logging.getLogger(__name__)
+
+
+SOON = 1.5
+"""Seconds that a page waits for an engine whose kernels are compiled already, rather than say "being prepared"."""
+PATIENT = 30.0
+"""Seconds that an act, or a stream, waits: a click right after a restart should count."""
 
 
 class Engine:
@@ -33,7 +41,9 @@ class Engine:
         self._entropy = entropy
         self._house: House | None = None
         self._done = asyncio.Event()
+        self._no_hurry = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._thread: threading.Thread | None = None
         self.failed: Exception | None = None
         self.on_failure: Callable[[], None] = lambda: None
 
@@ -42,12 +52,19 @@ class Engine:
         """True once there is a house."""
         return self._house is not None
 
-    async def house(self, patience: float = 0.0) -> House:
-        """Return the house, after waiting for it for at most `patience` seconds; raises Preparing."""
-        if self._house is None and patience > 0:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(patience):
-                    await self._done.wait()
+    async def house(self) -> House:
+        """Return the house; raises Preparing if there is none soon."""
+        if self._house is None:
+            await _at_most(SOON, self._no_hurry)
+        return self._found()
+
+    async def house_in_time(self) -> House:
+        """Return the house, however long its kernels compile; raises Preparing if that takes too long."""
+        if self._house is None:
+            await _at_most(PATIENT, self._done)
+        return self._found()
+
+    def _found(self) -> House:
         if self._house is None:
             raise self.failed or Preparing()
         return self._house
@@ -57,16 +74,22 @@ class Engine:
         self._task = asyncio.create_task(self._prepare())
 
     async def close(self) -> None:
-        """Stop getting ready, or close the house."""
+        """Stop getting ready, or close the house. The thread that compiles cannot be stopped: see `busy`."""
         if self._task is not None:
-            self._task.cancel()
+            if self.busy:
+                self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         if self._house is not None:
             await self._house.close()
 
+    @property
+    def busy(self) -> bool:
+        """True while the engine is imported and compiled."""
+        return self._thread is not None and self._thread.is_alive()
+
     async def _prepare(self) -> None:
         try:
-            await asyncio.to_thread(warm)
+            await self._in_a_thread(self._make_ready)
             self._house = await self._open()
         except Exception as error:
             self.failed = error
@@ -74,6 +97,34 @@ class Engine:
             self.on_failure()
         finally:
             self._done.set()
+            self._no_hurry.set()
+
+    def _make_ready(self, loop: asyncio.AbstractEventLoop) -> None:
+        if must_compile():
+            loop.call_soon_threadsafe(self._no_hurry.set)
+        warm()
+
+    async def _in_a_thread(self, work: Callable[[asyncio.AbstractEventLoop], None]) -> None:
+        """Run `work` in a thread that does not keep the process alive, as those of asyncio do."""
+        loop = asyncio.get_running_loop()
+        result: asyncio.Future[None] = loop.create_future()
+
+        def finish(error: Exception | None) -> None:
+            if not result.done():
+                result.set_exception(error) if error else result.set_result(None)
+
+        def run() -> None:
+            error = None
+            try:
+                work(loop)
+            except Exception as raised:
+                error = raised
+            with contextlib.suppress(RuntimeError):  # the loop may be closed by now
+                loop.call_soon_threadsafe(finish, error)
+
+        self._thread = threading.Thread(target=run, name="prepare", daemon=True)
+        self._thread.start()
+        await result
 
     async def _open(self) -> House:
         from overtrick.tables import House, SystemEntropy
@@ -83,12 +134,35 @@ class Engine:
         return await House.open(self._settings.database, pace=self._settings.pace, entropy=entropy)
 
 
-def warm() -> None:
-    """Import the engine and run every kernel that a table needs, so that none compiles during a game."""
-    import overtrick.tables  # noqa: F401
-    from overtrick.bots import BOTS, Budget, make_bot
-    from overtrick.games import warm as warm_games
+async def _at_most(seconds: float, event: asyncio.Event) -> None:
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()
 
-    for position in warm_games():
-        for bot in BOTS:
-            make_bot(bot).choose(position.view(position.to_act), seed=0, budget=Budget())
+
+def must_compile() -> bool:
+    """Return whether kernels have to be compiled first, after importing what tells."""
+    from overtrick._jit import CACHE_FOLDER
+
+    return CACHE_FOLDER is None or not any(CACHE_FOLDER.rglob("*.nbi"))
+
+
+def warm() -> None:
+    """Import the engine and play a game of each kind, so that no kernel compiles during a person's game."""
+    import overtrick.tables  # noqa: F401
+    from overtrick.bots import Budget, make_bot
+    from overtrick.games import load
+
+    chance, bot = random.Random(0), make_bot("rules_of_thumb")
+    for name in ("luz", "duet"):
+        game = load(name)
+        position = game.start()
+        while not position.over:
+            if position.needs_deal:
+                position = position.deal(game.random_deal(chance))
+            assert position.to_act is not None
+            view = position.view(position.to_act)
+            view.why_not("play:#1" if name == "luz" else "play:D1")
+            position.view(None).to_json()
+            move = bot.choose(view, seed=0, budget=Budget()).move
+            position = position.play(position.record_move(position.to_act, move))

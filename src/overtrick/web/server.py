@@ -7,6 +7,7 @@ as there is an answer. Told to stop, the server closes every stream and is gone 
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import socket
 from typing import TYPE_CHECKING
@@ -55,7 +56,12 @@ def run(settings: Settings, listener: socket.socket) -> int:
     site = create_app(settings)
     server = server_for(site, settings)
     server.run(sockets=[listener])
-    return 1 if site.services.engine.failed else 0
+    status = 1 if site.services.engine.failed else 0
+    if site.services.engine.busy:
+        # A compiler at work cannot be told to stop, and nothing of its work needs saving.
+        logging.shutdown()
+        os._exit(status)
+    return status
 
 
 def set_up_logging(settings: Settings) -> None:

@@ -18,11 +18,6 @@ if TYPE_CHECKING:
 
     from overtrick.tables import House
 
-QUICK = 0.25
-"""Seconds that a page waits for the engine before it says that it is being prepared."""
-PATIENT = 20.0
-"""Seconds that an act, or a stream, waits: a click right after a restart should count."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
@@ -33,9 +28,13 @@ class Services:
     csrf: CSRFConfig
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def house(self, patience: float = QUICK) -> House:
-        """Return the house; raises Preparing after `patience` seconds without one."""
-        return await self.engine.house(patience)
+    async def house(self) -> House:
+        """Return the house, to look; raises Preparing if there is none soon."""
+        return await self.engine.house()
+
+    async def house_in_time(self) -> House:
+        """Return the house, to act or to follow; waits while the engine is being prepared."""
+        return await self.engine.house_in_time()
 
     async def closed(self) -> None:
         """Return once the server is closing."""

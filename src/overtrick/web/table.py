@@ -20,7 +20,7 @@ from overtrick.web.answers import by_htmx, csrf_token, error_page, html, redirec
 from overtrick.web.contexts import TablePage
 from overtrick.web.forms import Form
 from overtrick.web.problems import kind_of, status_of
-from overtrick.web.services import PATIENT, services_of
+from overtrick.web.services import services_of
 from overtrick.web.visitor import NAME_COOKIE, visitor_of
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ async def again(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Res
 @get("/t/{table_id:str}/record.json", include_in_schema=False)
 async def record(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[dict[str, Any]]:
     """Send the record of a finished game as a file."""
-    house = await services_of(request).house(PATIENT)
+    house = await services_of(request).house_in_time()
     found = await house.record(table_id)
     name = f"overtrick-{found['game']}-{table_id}.json"
     return Response(found, headers={"content-disposition": f'attachment; filename="{name}"'})
@@ -118,7 +118,7 @@ async def record(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Re
 @get("/t/{table_id:str}/qr.svg", include_in_schema=False)
 async def qr(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[bytes]:
     """Send the invitation as a picture for a phone's camera."""
-    house = await services_of(request).house(PATIENT)
+    house = await services_of(request).house_in_time()
     await house.look(table_id, None)
     picture = io.BytesIO()
     segno.make_qr(invite_url(request, table_id)).save(picture, kind="svg", border=2, omitsize=True)
@@ -135,7 +135,7 @@ async def _act(
 ) -> Response[str]:
     """Do what a form asks and show the table; refused, show it with the sentence. `after`: where to go then."""
     visitor = visitor_of(request)
-    house = await services_of(request).house(PATIENT)
+    house = await services_of(request).house_in_time()
     form = await Form.of(request)
     try:
         table = await house.act(table_id, visitor.person, command_of(form))
