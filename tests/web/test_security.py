@@ -79,6 +79,16 @@ def test_the_secret_stays_the_same_while_one_comes_back(ann: Browser) -> None:
     assert ann.http.cookies["overtrick"] == first
 
 
+def test_a_browser_that_lost_its_secret_gets_one_with_the_seat(ann: Browser, ben: Browser) -> None:
+    path = ann.make()
+    ben.get("/")
+    del ben.http.cookies["overtrick"]
+    taken = ben.post(f"{path}/sit", seat=1, name="Ben")
+    assert taken.status_code == 303
+    assert "overtrick" in set_cookies(taken)
+    assert ben.post(f"{path}/leave").status_code == 303
+
+
 @pytest.mark.parametrize("token", [None, "", "x", "a" * 128, "é" * 128, "0" * 10_000])
 def test_a_form_without_its_token_does_nothing(ann: Browser, token: str | None) -> None:
     path = ann.make()

@@ -146,11 +146,11 @@ async def _act(
         return remember(_shown(request, table, refused), request, visitor)
     goal = f"/t/{after(table)}"
     if not by_htmx(request):
-        return redirect(goal)
+        return remember(redirect(goal), request, visitor)
     answer = _shown(request, table)
     if goal != f"/t/{table_id}":
         answer.headers["hx-redirect"] = goal
-    return answer
+    return remember(answer, request, visitor)
 
 
 def _shown(request: Web, table: TableView, refused: OvertrickError | None = None) -> Response[str]:

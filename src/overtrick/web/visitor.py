@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from overtrick.tables import Person
 
+    Connection = ASGIConnection[Any, Any, Any, Any]
+
 SECRET_COOKIE = "overtrick"
 NAME_COOKIE = "overtrick-name"
 LANGUAGE_COOKIE = "overtrick-language"
@@ -32,6 +34,7 @@ NEEDS_SECRET = N_("Send the secret of a guest: Authorization: Bearer SECRET (POS
 _YEAR = 365 * 24 * 3600
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 _LONGEST_NAME = 24
+_KNOWN = "overtrick-visitor"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +64,16 @@ def person_of(secret: str) -> Person:
     return Person(hashlib.sha256(secret.encode()).hexdigest())
 
 
-def visitor_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Visitor:
-    """Return who asks for a page or for its live updates."""
+def visitor_of(connection: Connection) -> Visitor:
+    """Return who asks for a page or for its live updates; the same one however often a request asks."""
+    known: dict[str, Any] = connection.scope.setdefault("state", {})
+    if _KNOWN not in known:
+        known[_KNOWN] = _visitor(connection)
+    found: Visitor = known[_KNOWN]
+    return found
+
+
+def _visitor(connection: Connection) -> Visitor:
     cookies = connection.cookies
     secret = cookies.get(SECRET_COOKIE, "")
     known = bool(_SECRET.fullmatch(secret))
@@ -74,14 +85,14 @@ def visitor_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Visitor:
     )
 
 
-def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:
+def language_of(connection: Connection) -> Language:
     """Return the reader's language: the one they chose, else the best that their browser asks for."""
     return languages().choose(
         connection.cookies.get(LANGUAGE_COOKIE), connection.headers.get("accept-language")
     )
 
 
-def bearer_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Person | None:
+def bearer_of(connection: Connection) -> Person | None:
     """Return the person whose secret an API client sends; None if it sends none.
 
     Raises Problem (401) for an Authorization header that holds no secret.
