@@ -12,7 +12,7 @@ from overtrick.web.present.path import path_scene
 from overtrick.web.present.people import People
 
 if TYPE_CHECKING:
-    from overtrick.games import View
+    from overtrick.games import Board, View
     from overtrick.tables import TableView
 
 ROUNDS = 3  # D-6
@@ -35,6 +35,13 @@ class DuetTable:
         return int(self.seen["options"]["level"])
 
 
+def board_of(options: dict[str, object]) -> Board:
+    """Return the board that a table's options name, or the one of its level."""
+    from overtrick.games.boards import BOARDS, default_board
+
+    return BOARDS.get(str(options.get("board"))) or default_board(int(str(options.get("level", 1))))
+
+
 def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
     """Return the scene of a game of Duet that is being played or is over."""
     at = DuetTable(table, view, tongue)
@@ -44,7 +51,7 @@ def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "phase": at.seen["phase"],
         "heading": tongue.gettext("Round %(round)s of 3", round=at.seen["round"]),
         "step": tongue.gettext("Trick %(trick)s of 11", trick=min(sum(at.seen["tricks"]) + 1, 11)),
-        "level": at.level,
+        "reconstructed": board_of(at.seen["options"]).reconstructed,
         "turn": duet_turn(at),
         "heard": duet_heard(at),
         "news": duet_news(at),

@@ -6,7 +6,7 @@ from overtrick.errors import N_
 from overtrick.web.contexts import TablePage
 from overtrick.web.i18n import Language, language
 from overtrick.web.present.cards import Scene
-from overtrick.web.present.duet import duet_scene
+from overtrick.web.present.duet import board_of, duet_scene
 from overtrick.web.present.luz import luz_scene
 from overtrick.web.present.people import People, bot_choices, bot_label
 
@@ -91,9 +91,11 @@ def about(tongue: Language, game: str, options: dict[str, object]) -> str:
     """Return a game's options in a few words."""
     _ = tongue.gettext
     if game == "duet":
-        level = options.get("level", 1)
-        side = _("side A") if level == 1 else _("side B, reconstructed")
-        return _("level %(level)s, %(side)s", level=level, side=side)
+        board = board_of(options)
+        side = {"side-a": _("side A"), "side-b": _("side B, reconstructed")}.get(
+            board.name.removesuffix("-diamonds")
+        )
+        return _("level %(level)s, %(side)s", level=options.get("level", 1), side=side or board.title)
     players = int(str(options.get("players", 4)))
     words = tongue.ngettext("%(n)s player", "%(n)s players", players, n=players)
     return _("%(players)s, beads are limited", players=words) if options.get("bead_supply") else words
