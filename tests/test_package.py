@@ -47,7 +47,8 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", ["web/templates/*.html", "web/static/*.css", "web/static/*.js", "web/locale/*", "games/boards/*.toml"]
+    "kind",
+    ["web/templates/*.html", "web/static/*.css", "web/static/*.js", "web/locale/*", "games/boards/*.toml"],
 )
 def test_the_package_has_files_of_each_kind_that_is_not_code(kind: str) -> None:
     assert list(PACKAGE.glob(kind))
