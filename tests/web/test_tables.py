@@ -14,9 +14,9 @@ def seq(browser: Browser, path: str) -> str:
     return Page(browser.get(path).text).attributes("main", "data-seq")[0]
 
 
-def playing(ann: Browser, ben: Browser, game: str = "duet") -> str:
+def playing(ann: Browser, ben: Browser, game: str = "duet", **fields: object) -> str:
     """A game of Duet between Ann (seat 0) and Ben (seat 1), who is to lead."""
-    path = ann.make(game)
+    path = ann.make(game, **fields)
     assert ben.post(f"{path}/sit", seat=1, name="Ben").status_code == 303
     assert ann.post(f"{path}/start").status_code == 303
     return path
@@ -247,18 +247,17 @@ def test_an_illegal_move_is_refused(
 
 
 def test_not_following_suit_is_refused_with_its_clause(ann: Browser, ben: Browser) -> None:
-    path = playing(ann, ben)
-    lead = next(move for move in moves(ben, path) if not move.endswith(("3", "7", "9")))
-    ben.post(f"{path}/move", ply=0, move=lead)
-    legal = moves(ann, path)
-    suit = lead[5]
-    if any(move[5] != suit for move in legal):
-        pytest.skip("Ann cannot follow in this deal")
-    card = next(f"play:{other}{rank}" for other in "DRS" for rank in range(1, 11)
-                if other != suit and f">{rank}<" and f"play:{other}{rank}" in ann.get(path).text)  # fmt: skip
-    answer = ann.post(f"{path}/move", ply=1, move=card)
-    assert answer.status_code == 422
-    assert "(D-8)" in alert(answer.text)
+    for number in range(50):
+        path = playing(ann, ben, token=f"table {number}")
+        lead = next(move for move in moves(ben, path) if not move.endswith(("3", "7", "9")))
+        ben.post(f"{path}/move", ply=0, move=lead)
+        if all(move[5] == lead[5] for move in moves(ann, path)):
+            break
+    held = [f"play:{suit}{rank}" for suit in "DRS" for rank in range(1, 11) if suit != lead[5]]
+    said = [ann.post(f"{path}/move", ply=1, move=card) for card in held]
+    assert {answer.status_code for answer in said} == {422}
+    assert any("(D-8)" in alert(answer.text) for answer in said)
+    assert ann.post(f"{path}/move", ply=1, move=moves(ann, path)[0]).status_code == 303
 
 
 def test_a_luz_seat_cannot_ask_for_a_card_by_its_value(ann: Browser) -> None:
