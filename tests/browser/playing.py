@@ -84,8 +84,10 @@ class Player:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def _hear(self, message: ConsoleMessage) -> None:
+        """Note what the page complains of; an answer that refuses, or leaving while the line opens, is no fault."""
         refused = message.text.startswith("Failed to load resource: the server responded with a status of 4")
-        if message.type in ("error", "warning") and not refused:
+        left = message.text.endswith("WebSocket is closed before the connection is established.")
+        if message.type in ("error", "warning") and not refused and not left:
             self.complaints.append(message.text)
 
     # Coming to a table
