@@ -14,6 +14,7 @@ from overtrick.games import View
 from overtrick.tables import House, bot_turns
 from overtrick.tables.commands import Start
 from overtrick.tables.store import Store
+from overtrick.tables.table import replay
 from tables.setting import ANN, BOT, SeededEntropy, making, play_to_the_end, until
 
 pytestmark = pytest.mark.anyio
@@ -85,7 +86,10 @@ async def test_a_restart_takes_up_a_bots_turn(url: str) -> None:
     await second.close()
 
 
-async def test_a_damaged_log_stops_its_own_bots_only(url: str, caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("damage", ["kind = 'x'", "version = 9", "data = '{'"])
+async def test_a_damaged_log_stops_its_own_bots_only(
+    url: str, caplog: pytest.LogCaptureFixture, damage: str
+) -> None:
     first = await House.open(url, pace=1000)
     damaged, sound = [await first.make(ANN, making("duet", token=t, seats=(BOT, BOT))) for t in ("a", "b")]
     for table_id in (damaged, sound):
@@ -93,16 +97,20 @@ async def test_a_damaged_log_stops_its_own_bots_only(url: str, caplog: pytest.Lo
     await first.close()
     store = await Store.open(url)
     async with store._engine.begin() as connection:
-        await connection.execute(text("UPDATE events SET kind = 'x' WHERE table_id = :id"), {"id": damaged})
+        await connection.execute(text(f"UPDATE events SET {damage} WHERE table_id = :id"), {"id": damaged})
     await store.close()
     second = await House.open(url, pace=0)
     await until(second, sound, None, lambda view: view.status == "over")
     await second.close()
-    assert damaged in caplog.text
+    assert f"{damaged}: the log cannot be read" in caplog.text
 
 
+@pytest.mark.parametrize("fault", [OSError, ValueError])
 async def test_a_write_that_fails_is_tried_again(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    house: House,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    fault: type[Exception],
 ) -> None:
     monkeypatch.setattr(bot_turns, "_FIRST_PAUSE", 0.01)
     table_id = await house.make(ANN, DUET)
@@ -113,7 +121,7 @@ async def test_a_write_that_fails_is_tried_again(
     async def sometimes(*batches: Any, at: int) -> None:
         if fails:
             fails.pop()
-            raise OSError("the disk is full")
+            raise fault("the disk is full")
         await append(*batches, at=at)
 
     monkeypatch.setattr(store, "append", sometimes)
@@ -121,3 +129,56 @@ async def test_a_write_that_fails_is_tried_again(
         view = await until(house, table_id, ANN, lambda view: view.view is not None and view.view.legal != ())
     assert view.ply >= 1
     assert "the disk is full" in caplog.text
+
+
+async def test_threads_that_cannot_be_had_are_no_fault_of_the_bot(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bot_turns, "_FIRST_PAUSE", 0.01)
+    threads, fails = house._bots._threads, [True, True]
+    submit = threads.submit
+
+    def sometimes(*asked: Any) -> Any:
+        if fails:
+            fails.pop()
+            raise RuntimeError("no more threads")
+        return submit(*asked)
+
+    monkeypatch.setattr(threads, "submit", sometimes)
+    table_id = await house.make(ANN, DUET)
+    await house.act(table_id, ANN, Start())
+    with anyio.fail_after(10):
+        await until(house, table_id, ANN, lambda view: view.ply > 0)
+    assert caplog.text.count("a bot's turn failed") == 2
+    assert "is made for it" not in caplog.text
+
+
+async def test_a_change_written_while_the_house_closes_wakes_no_bot(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    house = await House.open(url, pace=0)
+    table_id = await house.make(ANN, DUET)
+    ledger, writing, may_write = house._ledger, anyio.Event(), anyio.Event()
+    append, drain = ledger.store.append, ledger.drain
+
+    async def slowly(*batches: Any, at: int) -> None:
+        writing.set()
+        await may_write.wait()
+        await append(*batches, at=at)
+
+    async def drain_now() -> None:
+        may_write.set()
+        await drain()
+
+    monkeypatch.setattr(ledger.store, "append", slowly)
+    monkeypatch.setattr(ledger, "drain", drain_now)
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(house.act, table_id, ANN, Start())
+        await writing.wait()
+        await house.close()
+    assert not house._bots._tasks
+    assert caplog.text == ""
+    store = await Store.open(url)
+    table = replay(table_id, await store.read(table_id))
+    await store.close()
+    assert (table.status, table.ply) == ("playing", 0)

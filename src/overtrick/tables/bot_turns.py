@@ -11,6 +11,7 @@ from overtrick.bots import Budget, make_bot
 from overtrick.games import View
 from overtrick.tables.decide import play
 from overtrick.tables.entropy import Entropy
+from overtrick.tables.events import UnknownEvent
 from overtrick.tables.ledger import Change, Ledger
 from overtrick.tables.listing import bot_to_act
 from overtrick.tables.seats import BotSeat
@@ -32,6 +33,7 @@ class BotTurns:
         self._pace = pace
         self._due: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._closed = False
         self._threads = ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="bot")
 
     def wake(self, table: Table) -> None:
@@ -40,13 +42,16 @@ class BotTurns:
             self.see_to(table.id)
 
     def see_to(self, table_id: str) -> None:
-        """Look whether a bot is to move at that table, and go on until none is."""
+        """Look whether a bot is to move at that table, and go on until none is; nothing once closed."""
+        if self._closed:
+            return
         self._due.add(table_id)
         if table_id not in self._tasks:
             self._tasks[table_id] = asyncio.create_task(self._run(table_id))
 
     async def close(self) -> None:
-        """Stop. A move that is being thought about is dropped; the next start thinks again."""
+        """Stop for good. A move that is being thought about is dropped; the next start thinks again."""
+        self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -61,7 +66,7 @@ class BotTurns:
                 try:
                     await self._turn(table_id)
                     pause = _FIRST_PAUSE
-                except ValueError:
+                except UnknownEvent:
                     LOG.exception("table %s: the log cannot be read, so its bots stay away", table_id)
                     return
                 except Exception:
@@ -93,9 +98,11 @@ class BotTurns:
         assert position is not None
         view = position.view(seat)
         seed = self._entropy.bot_seed()
+        loop = asyncio.get_running_loop()
+        # Outside the `try`: threads that cannot be had are no fault of the bot.
+        thinking = loop.run_in_executor(self._threads, think, holder.bot, view, seed)
         try:
-            loop = asyncio.get_running_loop()
-            move = await loop.run_in_executor(self._threads, think, holder.bot, view, seed)
+            move = await thinking
         except Exception:
             LOG.exception("table %s: bot %s failed; a legal move is made for it", table.id, holder.bot)
             return view.legal[0]

@@ -81,8 +81,9 @@ class Ledger:
         await self._to_the_end(self._commit(changes))
 
     async def drain(self) -> None:
-        """Wait for the commits that are under way."""
-        await asyncio.gather(*self._writes, return_exceptions=True)
+        """Wait until no commit is under way."""
+        while self._writes:
+            await asyncio.gather(*self._writes, return_exceptions=True)
 
     def let_go(self, table_id: str) -> None:
         """Drop a finished table from memory if nobody watches it."""

@@ -76,6 +76,7 @@ class House:
     async def close(self) -> None:
         """Stop the bots, end all streams, finish what is being written."""
         self._ledger.hub.close()
+        # The bots first, so that they begin no more; what they and people have begun is then on its way.
         await self._bots.close()
         await self._ledger.drain()
         await self._ledger.store.close()

@@ -39,7 +39,7 @@ from sqlalchemy.engine import Connection, Row, make_url
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from overtrick.tables.events import Event, EventRow, from_row
+from overtrick.tables.events import Event, EventRow, UnknownEvent, from_row
 from overtrick.tables.listing import Listing, TableSummary
 
 _BUSY_SECONDS = 20
@@ -135,11 +135,11 @@ class Store:
             raise LostRace from error
 
     async def read(self, table_id: str, *, after: int = 0) -> list[Event]:
-        """A table's events in order, those numbered above `after`."""
+        """A table's events in order, those numbered above `after`; raises UnknownEvent."""
         columns = (EVENTS.c.kind, EVENTS.c.version, EVENTS.c.data)
         query = select(*columns).where(EVENTS.c.table_id == table_id, EVENTS.c.seq > after)
         rows = await self._rows(query.order_by(EVENTS.c.seq))
-        return [from_row(EventRow(row.kind, row.version, json.loads(row.data))) for row in rows]
+        return [_event(row) for row in rows]
 
     async def made_at(self, table_id: str) -> int | None:
         """When a table was made, Unix time in milliseconds; None if there is none."""
@@ -187,6 +187,14 @@ async def _append(connection: AsyncConnection, batch: Batch, at: int) -> None:
         await connection.execute(insert(TABLES), new | row)
     else:
         await connection.execute(update(TABLES).where(TABLES.c.id == batch.table_id), row)
+
+
+def _event(row: Row[Any]) -> Event:
+    try:
+        data = json.loads(row.data)
+    except json.JSONDecodeError as error:
+        raise UnknownEvent(f"an event of kind {row.kind!r} whose data is not JSON: {error}") from error
+    return from_row(EventRow(row.kind, row.version, data))
 
 
 def _event_rows(batch: Batch, at: int) -> list[dict[str, Any]]:
