@@ -255,9 +255,9 @@ def test_the_last_move_again_does_nothing_though_the_game_is_over() -> None:
 
 def test_again_links_one_next_table() -> None:
     desk = finished("duet")
-    assert desk.ask(ANN, Again("x")) == 1
+    assert desk.ask(ANN, Again()) == 1
     linked = desk.table.next_table
     assert linked is not None
-    assert desk.ask(BEN, Again("y")) == 0
+    assert desk.ask(BEN, Again()) == 0
     assert desk.table.next_table == linked
-    assert refusal(desk, CAT, Again("z")) == "forbidden"
+    assert refusal(desk, CAT, Again()) == "forbidden"

@@ -183,7 +183,7 @@ async def test_two_starts_at_once_deal_once(house: House, url: str) -> None:
 async def test_again_leads_everybody_to_one_next_table(house: House) -> None:
     table_id = await duet_of_two(house)
     await house.act(table_id, ANN, Resign(0))
-    views = await at_once(10, lambda number: house.act(table_id, (ANN, BEN)[number % 2], Again(str(number))))
+    views = await at_once(10, lambda number: house.act(table_id, (ANN, BEN)[number % 2], Again()))
     (next_table,) = {view.next_table for view in views}
     new = await house.look(next_table, BEN)
     assert (new.status, new.me, [seat.name for seat in new.seats]) == ("waiting", 1, ["Ann", "Ben"])

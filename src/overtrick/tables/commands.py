@@ -77,7 +77,5 @@ class Resign:
 class Again:
     """Play once more with the same people: makes the next table, or leads to the one that was made."""
 
-    token: str = ""
-
 
 Command = Sit | Leave | SeatBot | Start | Move | Resign | Again

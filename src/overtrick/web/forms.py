@@ -118,7 +118,7 @@ def again(form: Form) -> commands.Again:
     """Return the command to play once more."""
     from overtrick.tables.commands import Again
 
-    return Again(form.get("token", ""))
+    return Again()
 
 
 def seat_bot(form: Form) -> commands.SeatBot:
