@@ -49,10 +49,12 @@ def test_a_board_from_the_owners_folder_is_played_by_its_name(tmp_path: Path) ->
     assert (state["gems"], state["tracker"], state["tokens"]) == ([1, 0, 2, 0, 1, 0, 1], 3, 2)
 
 
-def test_the_owners_board_becomes_the_one_of_its_level(tmp_path: Path) -> None:
+def test_a_record_that_names_no_board_says_the_same_whatever_boards_there_are(tmp_path: Path) -> None:
     (tmp_path / "garden.toml").write_text(SHORT)
-    said = overtrick("replay", "--json", "-", boards=str(tmp_path), said=a_round(level=2))
-    assert len(json.loads(said.stdout)["state"]["gems"]) == 7
+    asked = ("replay", "--json", "-")
+    alone, beside = (overtrick(*asked, boards=b, said=a_round(level=2)) for b in (None, str(tmp_path)))
+    assert json.loads(alone.stdout)["ok"]
+    assert beside.stdout == alone.stdout
 
 
 def test_a_faulty_board_is_refused_in_a_sentence_that_names_the_file(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from overtrick.tables.events import EVENTS, EventRow, UnknownEvent, from_row
+from overtrick.tables.events import EVENTS, EventRow, Started, UnknownEvent, from_row
 
 SAMPLES: dict[str, dict[str, Any]] = {
     "made": {
@@ -25,7 +25,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "bot_sat": {"seat": 1, "bot": "uniform"},
     "freed": {"seat": 1},
     "hosted": {"person": "b"},
-    "started": {"options": {"level": 2, "dealer": 1}, "rules_version": 1},
+    "started": {"options": {"level": 2, "dealer": 1}, "rules_version": 1, "board": {"gems": [1]}},
     "dealt": {"deal": {"hands": [["D1"], ["D2"]], "decree": "R3"}},
     "moved": {"seat": 0, "move": "play:R4", "said": "play:#3"},
     "continued": {"next_table": "t2"},
@@ -45,6 +45,11 @@ def test_an_event_cannot_be_changed(kind: str) -> None:
     field = dataclasses.fields(event)[0].name
     with pytest.raises(dataclasses.FrozenInstanceError):
         setattr(event, field, None)
+
+
+def test_a_start_without_a_board_is_one_too() -> None:
+    data = {"options": {"players": 4, "dealer": 1}, "rules_version": 1}
+    assert from_row(EventRow("started", 1, data)) == Started(**data, board=None)
 
 
 @pytest.mark.parametrize(

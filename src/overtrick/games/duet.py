@@ -49,7 +49,7 @@ _NOT_HELD = N_("Seat %(seat)d does not hold %(card)s; a card of its hand was exp
 
 @dataclass(frozen=True)
 class Duet(Game):
-    """Duet at a level; `dealer` deals the first round; `board` is a board's name, by default the level's."""
+    """Duet at a level; `dealer` deals the first round."""
 
     level: int = 1
     dealer: int = 0
@@ -73,13 +73,18 @@ class Duet(Game):
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Duet:
-        """Make the game from the options of a record; raise InvalidRecord for one that it does not allow."""
+        """Make the game from the options of a record; raise InvalidRecord for one that it does not allow.
+
+        `board` is a board's name, by default the level's; from Python it may be a Board, known by name or not.
+        """
         check_options(cls.name, options, ("level", "dealer", "board"))
         level = int_option(options, "level", 1, range(1, 4))
         dealer = int_option(options, "dealer", 0, range(2))
         name = options.get("board")
         if name is None:
             return cls(level, dealer, default_board(level))
+        if isinstance(name, Board):
+            return cls(level, dealer, name)
         board = BOARDS.get(name) if isinstance(name, str) else None
         if board is None:
             raise InvalidRecord(

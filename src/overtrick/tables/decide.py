@@ -9,6 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from overtrick.errors import IllegalMove
+from overtrick.games.duet import Duet
 from overtrick.tables import refusals
 from overtrick.tables.commands import (
     Again,
@@ -110,7 +111,8 @@ def start(table: Table, person: Person, rng: Random) -> Events:
         raise refusals.SEATS_EMPTY()
     dealer = rng.randrange(len(table.seats)) if table.asked_dealer == "random" else table.asked_dealer
     game = load_game(table.game_name, table.options, dealer)
-    return (Started(dict(game.options), game.rules_version), Dealt(game.random_deal(rng)))
+    board = game.board.to_json() if isinstance(game, Duet) else None
+    return (Started(dict(game.options), game.rules_version, board), Dealt(game.random_deal(rng)))
 
 
 def move(table: Table, person: Person, command: Move, rng: Random) -> Events:

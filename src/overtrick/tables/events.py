@@ -6,7 +6,7 @@ leaves the server while a game goes on; what a person may see is made by `redact
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import Any, ClassVar, Self
 
 from overtrick.tables.commands import Dealer
@@ -36,8 +36,9 @@ class _Event:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
-        """Read this kind's data; raises UnknownEvent if a field is missing or too many."""
-        if set(data) != {f.name for f in fields(cls)}:
+        """Read this kind's data; raises UnknownEvent if a field without a default is missing, or one too many."""
+        needed = {f.name for f in fields(cls) if f.default is MISSING}
+        if not needed <= set(data) <= {f.name for f in fields(cls)}:
             raise UnknownEvent(f"an event {cls.KIND!r} with fields {sorted(data)}")
         return cls(**data)
 
@@ -94,11 +95,15 @@ class Hosted(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Started(_Event):
-    """The game began; `options` hold the dealer drawn, `rules_version` the engine's rules."""
+    """The game began; `options` hold the dealer drawn, `rules_version` the engine's rules.
+
+    `board`: Duet's board with all its numbers, for the file behind the name in `options` may change or go.
+    """
 
     KIND = "started"
     options: dict[str, Any]
     rules_version: int
+    board: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

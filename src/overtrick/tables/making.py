@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from overtrick.bots import BOTS
 from overtrick.errors import OvertrickError
 from overtrick.games import Game, load
+from overtrick.games.boards import newest_board
+from overtrick.games.duet import Duet
 from overtrick.tables import refusals
 from overtrick.tables.commands import Dealer, Make
 from overtrick.tables.events import BotSat, Event, Made, Sat
@@ -22,7 +24,7 @@ def make(person: Person, command: Make) -> tuple[Event, ...]:
     """Open a table: `Made`, then whoever sits from the first moment. Raises Refused."""
     if not 0 < len(command.token) <= LONGEST_TOKEN:
         raise refusals.BAD_TOKEN()
-    game = load_game(command.game, command.options, command.dealer)
+    game = _new_game(command)
     if len(command.seats) != game.seats:
         raise refusals.BAD_SEATS(seats=game.seats)
     if command.seats.count("me") > 1:
@@ -49,6 +51,15 @@ def remake(table: Table, person: Person) -> tuple[Event, ...]:
         elif isinstance(seat, BotSeat):
             sitters.append(BotSat(number, seat.bot))
     return (made, *sitters)
+
+
+def _new_game(command: Make) -> Game:
+    """The game asked for; Duet without a board named is played on the one added last for its level (D-25)."""
+    game = load_game(command.game, command.options, command.dealer)
+    if not isinstance(game, Duet) or command.options.get("board") is not None:
+        return game
+    board = newest_board(game.level).name
+    return load_game(command.game, {**command.options, "board": board}, command.dealer)
 
 
 def load_game(name: str, options: Mapping[str, object], dealer: Dealer) -> Game:

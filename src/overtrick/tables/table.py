@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from overtrick.games import Game, Position, load
+from overtrick.errors import OvertrickError
+from overtrick.games import Board, Game, Position, load
 from overtrick.tables.commands import Dealer
 from overtrick.tables.events import (
     BotSat,
@@ -144,7 +145,7 @@ def _seated(table: Table, number: int, seat: Seat) -> Table:
 
 
 def _started(table: Table, event: Started) -> Table:
-    game = load(table.game_name, **event.options)
+    game = _game(table.game_name, event)
     if game.rules_version != event.rules_version:
         # Folding on would show a game that was never played.
         raise UnknownEvent(
@@ -153,6 +154,15 @@ def _started(table: Table, event: Started) -> Table:
     return replace(
         table, game=game, options=event.options, position=game.start(), rules_version=event.rules_version
     )
+
+
+def _game(name: str, event: Started) -> Game:
+    """The game as it was when it began: on the board of the log, whatever is now known by its name."""
+    try:
+        board = {} if event.board is None else {"board": Board.of(event.board, "log")}
+        return load(name, **event.options | board)
+    except OvertrickError as error:
+        raise UnknownEvent(f"a start that this engine cannot make: {error}") from error
 
 
 def _dealt(table: Table, event: Dealt) -> Table:

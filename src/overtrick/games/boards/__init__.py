@@ -7,6 +7,7 @@ a sentence that names the file, the field and what was expected.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
@@ -31,6 +32,20 @@ class Board:
     tokens: int
     reconstructed: bool
     default_for_level: int | None = None
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], source: str) -> Board:
+        """Return the board of its fields; raise InvalidBoard naming `source`, the field and what was expected."""
+        _check_fields(data, source)
+        _check_numbers(data, source)
+        return cls(
+            data["name"], data["title"], tuple(data["gems"]), data["start"], tuple(data["plus"]), data["tokens"],
+            data["reconstructed"], data.get("default_for_level"),
+        )  # fmt: skip
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all that a game on this board depends on; `of` reads it back."""
+        return {key: kind(getattr(self, key)) for key, kind in _REQUIRED.items()}
 
     @property
     def spaces(self) -> int:
@@ -73,6 +88,11 @@ def parse_board(text: str, source: str) -> Board:
         raise InvalidBoard(
             N_("Board %(file)s is not TOML: %(fault)s."), file=source, fault=str(error)
         ) from None
+    return Board.of(data, source)
+
+
+def _check_fields(data: Mapping[str, Any], source: str) -> None:
+    """Hold the fields to those that boards have."""
     for key in data:
         if key not in _KNOWN:
             raise InvalidBoard(
@@ -84,14 +104,9 @@ def parse_board(text: str, source: str) -> Board:
                 N_("Board %(file)s: %(field)s is missing or not of the kind %(kind)s."),
                 file=source, field=key, kind=kind.__name__,
             )  # fmt: skip
-    _check(data, source)
-    return Board(
-        data["name"], data["title"], tuple(data["gems"]), data["start"], tuple(data["plus"]), data["tokens"],
-        data["reconstructed"], data.get("default_for_level"),
-    )  # fmt: skip
 
 
-def _check(data: dict[str, Any], source: str) -> None:
+def _check_numbers(data: Mapping[str, Any], source: str) -> None:
     """Hold the numbers to what the rules and the engine can play with (D-3 to D-5, D-11)."""
     gems, plus, start, tokens = data["gems"], data["plus"], data["start"], data["tokens"]
     last = len(gems) - 1
@@ -153,7 +168,12 @@ def add_folder(folder: Path | Traversable) -> list[Board]:
 
 
 def default_board(level: int) -> Board:
-    """Return the board that a level is played on unless another one is named (D-25): the one added last."""
+    """Return the board of a record that names none (D-25): the built-in one, so that records keep their meaning."""
+    return next(board for board in BOARDS.values() if board.default_for_level == level)
+
+
+def newest_board(level: int) -> Board:
+    """Return the board of a new table for which none is named: the one added last for the level."""
     return next(board for board in reversed(BOARDS.values()) if board.default_for_level == level)
 
 

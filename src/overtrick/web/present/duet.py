@@ -35,10 +35,13 @@ class DuetTable:
         return int(self.seen["options"]["level"])
 
 
-def board_of(options: dict[str, object]) -> Board:
-    """Return the board that a table's options name, or the one of its level."""
+def board_of(options: dict[str, object], view: View | None) -> Board:
+    """Return the board that is played on; of a table that waits the one its options name, or its level's."""
     from overtrick.games.boards import BOARDS, default_board
+    from overtrick.games.duet import Duet
 
+    if view is not None and isinstance(view.game, Duet):
+        return view.game.board
     return BOARDS.get(str(options.get("board"))) or default_board(int(str(options.get("level", 1))))
 
 
@@ -51,7 +54,7 @@ def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "phase": at.seen["phase"],
         "heading": tongue.gettext("Round %(round)s of 3", round=at.seen["round"]),
         "step": tongue.gettext("Trick %(trick)s of 11", trick=min(sum(at.seen["tricks"]) + 1, 11)),
-        "reconstructed": board_of(at.seen["options"]).reconstructed,
+        "reconstructed": board_of(at.seen["options"], view).reconstructed,
         "turn": duet_turn(at),
         "heard": duet_heard(at),
         "news": duet_news(at),

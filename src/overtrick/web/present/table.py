@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from overtrick.errors import N_
 from overtrick.web.contexts import TablePage
 from overtrick.web.i18n import Language, language
@@ -9,6 +11,9 @@ from overtrick.web.present.cards import Scene
 from overtrick.web.present.duet import board_of, duet_scene
 from overtrick.web.present.luz import luz_scene
 from overtrick.web.present.people import People, bot_choices, bot_label
+
+if TYPE_CHECKING:
+    from overtrick.games import View
 
 GAMES = {"luz": N_("Luz"), "duet": N_("The Fox in the Forest Duet")}
 
@@ -30,7 +35,7 @@ def table_scene(page: TablePage) -> Scene:
         "seated": table.me is not None,
         "next_table": table.next_table,
         "kind": "waiting" if table.view is None else table.game,
-        "about": about(tongue, table.game, table.options),
+        "about": about(tongue, table.game, table.options, table.view),
     }
     scene["at"] = _inside(page, tongue)
     scene["title"] = _title(scene, tongue)
@@ -87,11 +92,11 @@ def _waiting(page: TablePage, tongue: Language) -> Scene:
     }
 
 
-def about(tongue: Language, game: str, options: dict[str, object]) -> str:
-    """Return a game's options in a few words."""
+def about(tongue: Language, game: str, options: dict[str, object], view: View | None = None) -> str:
+    """Return a game's options in a few words; `view` of one that has begun."""
     _ = tongue.gettext
     if game == "duet":
-        board = board_of(options)
+        board = board_of(options, view)
         side = {"side-a": _("side A"), "side-b": _("side B, reconstructed")}.get(
             board.name.removesuffix("-diamonds")
         )
