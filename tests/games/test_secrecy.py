@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from typing import Any
 
 import pytest
 
@@ -87,8 +88,15 @@ def test_no_hidden_card_is_named_in_a_view(variant: str) -> None:
         for viewer in (None, *range(seats_of(record["game"], record["options"]))):
             twin = moment.twin
             secrets = luz_secrets(twin, viewer) if isinstance(twin, Luz) else duet_secrets(twin, viewer)
-            shown = set(re.findall(r"[RYGBPDS]\d+", json.dumps(position.view(viewer).to_json())))
-            assert not shown & secrets
+            view = position.view(viewer).to_json()
+            if of_an_earlier_deal(view):  # its cards were open to all, and are shuffled since
+                view["last_trick"] = None
+            assert not set(re.findall(r"[RYGBPDS]\d+", json.dumps(view))) & secrets
+
+
+def of_an_earlier_deal(view: dict[str, Any]) -> bool:
+    name = "deal" if view["game"] == "luz" else "round"
+    return view["last_trick"] is not None and view["last_trick"][name] < view[name]
 
 
 def test_views_of_different_knowledge_differ() -> None:

@@ -107,7 +107,7 @@ class Duet:
         self.hands = [sort_cards(hand) for hand in dealt["hands"]]
         self.decree = dealt["decree"]  # D-6
         self.trick, self.tricks, self.gifts = [], [0, 0], [None, None]
-        self.log, self.last_trick = [], None
+        self.log = []
         self.ask = ("play", self.leader)
 
     def play(self, move: str) -> None:
@@ -260,6 +260,7 @@ class Duet:
             ran_off = "high"
         gem: bool = not ran_off and self.gems[target] > 0
         self.last_trick = {
+            "round": self.round,
             "leader": self.leader,
             "cards": list(self.trick),
             "winner": winner,

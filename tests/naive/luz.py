@@ -227,15 +227,17 @@ class Luz:
         return "bet" if None in self.bets() else "play"
 
     def last_trick(self) -> dict[str, Any] | None:
-        finished = self.now().finished_tricks()
-        if not finished:
-            return None
-        trick = finished[-1]
-        return {
-            "leader": trick[0][0],
-            "cards": [card for _, card in trick],
-            "winner": self.now().winner(trick),
-        }
+        """The last trick taken in any deal so far, and the deal that it was in."""
+        for number, dealt in reversed(list(enumerate(self.deals, 1))):
+            if finished := dealt.finished_tricks():
+                trick = finished[-1]
+                return {
+                    "deal": number,
+                    "leader": trick[0][0],
+                    "cards": [card for _, card in trick],
+                    "winner": dealt.winner(trick),
+                }
+        return None
 
     def seen_hand(self, seat: int, viewer: int | None) -> list[dict[str, Any]]:
         """One hand as a viewer sees it: colours of all, values of the others' (L-1, L-9)."""

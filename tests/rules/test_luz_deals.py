@@ -216,13 +216,14 @@ def test_what_was_played_face_up_stays_known() -> None:
             [{"place": 1, "card": "G1"}, {"place": 9, "card": "G9"}],
             [{"place": 1, "card": "B1"}],
         ]
-        assert view["last_trick"] == {"leader": 0, "cards": ["R4", "Y2", "G9", "B1"], "winner": 1}
+        assert view["last_trick"] == {"deal": 1, "leader": 0, "cards": ["R4", "Y2", "G9", "B1"], "winner": 1}
 
 
-def test_last_trick_is_forgotten_when_the_next_deal_begins() -> None:
-    """L-10"""
+def test_the_last_trick_of_a_deal_is_seen_until_the_next_deals_first_is_taken() -> None:
+    """L-10, settled: what was played face up stays public; the cards of the deal itself are put away."""
     position = finish_deal(after_bets(PLAIN))
-    assert position.view(0).to_json()["last_trick"] is not None
+    tenth = position.view(0).to_json()["last_trick"]
+    assert tenth["deal"] == 1
     view = position.deal(PLAIN).view(0).to_json()
-    assert view["last_trick"] is None
+    assert view["last_trick"] == tenth
     assert view["played"] == [[], [], [], []]

@@ -126,7 +126,12 @@ def test_highest_trump_wins_or_else_the_highest_card_of_the_colour_led(
 ) -> None:
     """L-18"""
     end = say(after_bets(MIXED), *trick(*played))
-    assert end.view(None).to_json()["last_trick"] == {"leader": 0, "cards": played, "winner": winner}
+    assert end.view(None).to_json()["last_trick"] == {
+        "deal": 1,
+        "leader": 0,
+        "cards": played,
+        "winner": winner,
+    }
 
 
 def test_later_higher_trump_beats_an_earlier_one() -> None:

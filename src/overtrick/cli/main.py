@@ -5,6 +5,7 @@ Modules are imported by the command that needs them, so that a replay does not w
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -104,7 +105,10 @@ def rules(
 
 
 def run() -> None:
-    """Run the command; a pipe that its reader closes ends it quietly."""
+    """Run the command; a pipe that its reader closes ends it quietly, and no terminal is too plain to print on."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         app()
     except BrokenPipeError:

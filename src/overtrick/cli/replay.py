@@ -59,36 +59,43 @@ def _records(name: str) -> Iterator[tuple[str, bytes]]:
         return
     with Path(name).open("rb") as file:
         if name.endswith(".jsonl"):
-            yield from _lines(name, file, b"")
+            yield from _lines(name, file)
         else:
             yield name, _whole(file, b"")
 
 
 def _lines_or_one(name: str, file: IO[bytes]) -> Iterator[tuple[str, bytes]]:
-    """Standard input has no ending to its name: it holds lines when its first line is an object by itself."""
-    first = b"\n"
-    while first and not first.strip():
-        first = file.readline(MOST_BYTES + 1)
-    text = first.strip()
-    if text.startswith(b"{") and text.endswith(b"}"):
-        yield from _lines(name, file, first)
+    """Standard input has no ending to its name: it is one record only when an object is broken into lines."""
+    first = b""
+    while not first.strip() and (line := file.readline(MOST_BYTES + 1)):
+        first = line
+    second = file.readline(MOST_BYTES + 1) if first.endswith(b"\n") else b""
+    begins, goes_on = first.strip(), second.strip()
+    if begins.startswith(b"{") and not begins.endswith(b"}") and goes_on and not goes_on.startswith(b"{"):
+        yield name, _whole(file, first + second)
     else:
-        yield name, _whole(file, first)
+        yield from _lines(name, file, first, second)
 
 
 def _whole(file: IO[bytes], begun: bytes) -> bytes:
     return begun + file.read(max(0, MOST_BYTES + 1 - len(begun)))
 
 
-def _lines(name: str, file: IO[bytes], first: bytes) -> Iterator[tuple[str, bytes]]:
-    line, number = first or file.readline(MOST_BYTES + 1), 1
+def _lines(name: str, file: IO[bytes], *begun: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield every line that is not blank; `begun` are lines already read from the file."""
+    begun_lines = iter(begun)
+
+    def read() -> bytes:
+        return next(begun_lines, b"") or file.readline(MOST_BYTES + 1)
+
+    line, number = read(), 1
     while line:
         text = line
         while line and not line.endswith(b"\n"):  # the rest of a line that is too long
             line = file.readline(MOST_BYTES)
         if text.strip():
             yield f"{name}:{number}", text
-        line, number = file.readline(MOST_BYTES + 1), number + 1
+        line, number = read(), number + 1
 
 
 def _replay(label: str, text: bytes, options: Options) -> int:

@@ -228,10 +228,12 @@ def bits_above(base: int, bits: int) -> list[int]:
 
 
 def short(value: object) -> str:
-    """Return a value from outside, shortened, to stand in a sentence."""
+    """Return a value from outside, shortened, to stand in a sentence; of a list or an object only what it is."""
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
     text = value if isinstance(value, str) else repr(value)
     text = "".join(c if c.isprintable() else "?" for c in text[:41])
-    return text if len(text) <= 40 else text[:39] + "…"
+    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def fields(records: Any) -> dict[str, Any]:

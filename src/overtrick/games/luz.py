@@ -146,7 +146,9 @@ class Luz(Game):
             if action < rules.BET:
                 return IllegalMove(N_("A bet is asked for now, not a card."), clause="L-11")
             return IllegalMove(
-                N_("The bet takes more bet beads than are left: %(left)d."), clause="L-3", left=_beads_left(o)
+                N_("The bet takes more bet beads than are left: %(left)d."),
+                clause="L-3",
+                left=o["beads_left"],
             )
         if action >= rules.BET:
             return IllegalMove(N_("A card is asked for now, not a bet."), clause="L-11, L-14")
@@ -203,7 +205,7 @@ class Luz(Game):
             "leader": o["leader"],
             "to_act": _or_none(o["turn"]),
             "bets": _bets(o, n),
-            "beads_left": None if self.bead_supply is None else _beads_left(o),
+            "beads_left": None if self.bead_supply is None else o["beads_left"],
             "tricks": o["tricks"][:n].tolist(),
             "trick": [names[card] for card in o["trick"][: o["laid"]]],
             "last_trick": _last_trick(o, n),
@@ -255,15 +257,12 @@ def _bets(f: Mapping[str, Any], n: int) -> list[str | None]:
     return [None if beads < 0 else f"{beads}{'+' * safety}" for beads, safety in pairs]
 
 
-def _beads_left(o: Mapping[str, Any]) -> int:
-    return int(o["bead_supply"] - sum(beads for beads in o["bets"].tolist() if beads > 0))
-
-
 def _last_trick(o: Mapping[str, Any], n: int) -> dict[str, Any] | None:
     if o["last_winner"] == rules.NONE:
         return None
     cards = [LUZ_DECK.names[card] for card in o["last"][:n]]
-    return {"leader": o["last_leader"], "cards": cards, "winner": o["last_winner"]}
+    deal = o["deal"] if o["taken"] else o["deal"] - 1
+    return {"deal": deal, "leader": o["last_leader"], "cards": cards, "winner": o["last_winner"]}
 
 
 def _by_deal(f: Mapping[str, Any], n: int) -> list[list[int]]:

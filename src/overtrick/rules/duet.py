@@ -66,7 +66,10 @@ _SHARED = [
     ("gems_left", np.int8),  # on the whole board
     ("decree", np.int8),  # card; NONE before the first deal
     ("laid", np.int8),  # cards on the table, 0..2
-    ("last_leader", np.int8),  # of the last trick of this round; NONE: none yet
+    (
+        "last_leader",
+        np.int8,
+    ),  # of the last trick; until this round's first one is taken, the round before's; NONE
     ("last_winner", np.int8),
     ("last_move", np.int8),  # displacement chosen, -FAR..FAR
     ("last_ran_off", np.int8),  # 1: the tracker went back to the start (D-11)
@@ -115,20 +118,17 @@ def begin(state: Any, level: int, dealer: int, board: Any) -> None:
     state.turn = NONE
     state.decree = NONE
     path.lay_out(state, board)
+    state.last_leader = NONE
+    state.last_winner = NONE
+    state.last[:] = NONE
     _clear_round(state)
 
 
 @kernel
 def _clear_round(state: Any) -> None:
     state.laid = 0
-    state.last_leader = NONE
-    state.last_winner = NONE
-    state.last_move = 0
-    state.last_ran_off = 0
-    state.last_gem = 0
     state.tricks[:] = 0
     state.trick[:] = NONE
-    state.last[:] = NONE
     state.gift[:] = NONE
     state.played = 0
     state.known[:] = 0

@@ -50,7 +50,10 @@ _SHARED = [
     ("turn", np.int8),  # seat to act; NONE in DEAL and OVER
     ("laid", np.int8),  # cards on the table, 0..players-1
     ("taken", np.int8),  # tricks taken by all in this deal, 0..10
-    ("last_leader", np.int8),  # of the last trick of this deal; NONE: none yet
+    (
+        "last_leader",
+        np.int8,
+    ),  # of the last trick, until this deal's first one is taken it is the deal before's; NONE
     ("last_winner", np.int8),
     ("bets", np.int8, MAX_PLAYERS),  # bet beads 0..10; NONE: has not bet
     ("safety", np.int8, MAX_PLAYERS),  # safety beads, 0..1
@@ -81,6 +84,7 @@ OBSERVATION = np.dtype([
     ("base", np.int16),  # the action that bit 0 of `choices` stands for
     ("choices", np.int64),  # legal actions of `seat`, as bits above `base`; 0 unless it is to act
     ("winner", np.int8),  # of a game that is over; else NONE
+    ("beads_left", np.int8),  # bet beads in a limited supply (L-3)
 ])  # fmt: skip
 """What one seat knows (L-9, L-10): the same fields, written one by one by `observe`."""
 
@@ -127,10 +131,7 @@ def deal(state: Any, owner: Any) -> None:
     state.turn = state.leader  # L-11, L-14
     state.laid = 0
     state.taken = 0
-    state.last_leader = NONE
-    state.last_winner = NONE
     state.trick[:] = NONE
-    state.last[:] = NONE
     state.bets[:] = NONE
     state.safety[:] = 0
     state.tricks[:] = 0
@@ -326,6 +327,7 @@ def observe(state: Any, seat: int, seen: Any) -> None:
     seen.base = base(state)
     seen.choices = legal(state) if seat == state.turn else 0
     seen.winner = winner(state) if state.phase == OVER else NONE
+    seen.beads_left = beads_left(state)
     for other in range(MAX_PLAYERS):
         seen.bets[other] = state.bets[other]
         seen.safety[other] = state.safety[other]

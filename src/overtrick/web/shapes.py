@@ -53,8 +53,9 @@ class PlayedCard(Struct, kw_only=True):
 
 
 class LuzTrick(Struct, kw_only=True):
-    """A trick that was taken."""
+    """The last trick that was taken, in deal `deal`: at a deal's start still the deal before's."""
 
+    deal: int
     leader: Seat
     cards: list[Card]
     winner: Seat
@@ -100,8 +101,12 @@ class DuetOptions(Struct, kw_only=True):
 
 
 class DuetTrick(Struct, kw_only=True):
-    """A trick that was taken. `move`: the displacement chosen; `gem`: whether one was taken."""
+    """The last trick that was taken, in round `round`: at a round's start still the round before's.
 
+    `move`: the displacement chosen; `gem`: whether one was taken.
+    """
+
+    round: int
     leader: Seat
     cards: list[Card]
     winner: Seat
