@@ -198,6 +198,32 @@ def test_an_illegal_card_is_refused_with_its_clause(guest: Client, other: Client
     assert (told["status"], told["kind"], told["clause"]) == (422, "illegal", "D-8")
 
 
+@pytest.mark.parametrize(
+    "kind", [None, "", "text/plain", "application/x-www-form-urlencoded", "application/jsonx", "text/json"]
+)
+def test_a_body_that_is_not_called_json_is_not_read(guest: Client, kind: str | None) -> None:
+    body = b'{"game": "duet", "seats": ["me", "friend"], "name": "Ann"}'
+    headers = {} if kind is None else {"content-type": kind}
+    path = guest.make()
+    for address in ("/tables", f"{path}/sit", f"{path}/start", "/guests"):
+        answer = guest.http.post(address, content=body, headers=headers)
+        assert problem(answer) == (415, "not_json")
+
+
+@pytest.mark.parametrize("kind", ["application/json", "Application/JSON ; charset=utf-8"])
+def test_a_body_that_is_called_json_is_read(guest: Client, kind: str) -> None:
+    body = b'{"game": "duet", "seats": ["me", "friend"], "name": "Ann"}'
+    answer = guest.http.post("/tables", content=body, headers={"content-type": kind})
+    assert answer.status_code == 201
+
+
+def test_without_a_body_no_type_is_asked_for(guest: Client) -> None:
+    path = guest.make()
+    assert guest.http.post(f"{path}/leave").status_code == 200
+    assert guest.http.post("/guests", headers={"content-type": "text/plain"}).status_code == 201
+    assert problem(guest.http.post("/tables")) == (422, "invalid")
+
+
 def test_a_missing_field_is_named(guest: Client) -> None:
     told = guest.post("/tables", game="duet").json()
     assert told["errors"]

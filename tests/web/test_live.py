@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import socket
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,6 +16,30 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from web.serving import PATIENCE, Browser, Client, Served, serving, settings_for
 from web.test_tables import moves, playing
+
+
+def errors(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+@contextmanager
+def half_sent(served: Served, path: str, method: str = "POST") -> Iterator[socket.socket]:
+    """Send a part of a body: for POST, once the server asks for it."""
+    kind = "application/json" if path.startswith("/api") else "application/x-www-form-urlencoded"
+    head = (f"{method} {path} HTTP/1.1", "host: 127.0.0.1", f"content-type: {kind}", "content-length: 100")
+    with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as line:
+        line.sendall(
+            "\r\n".join([*head, "expect: 100-continue" if method == "POST" else "x: y", "", ""]).encode()
+        )
+        if method == "POST":
+            assert line.recv(25, socket.MSG_WAITALL) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        line.sendall(b"half=")
+        yield line
+
+
+def read_all(line: socket.socket) -> bytes:
+    with line.makefile("rb") as answer:
+        return answer.read()
 
 
 def test_the_first_message_is_the_table_as_it_is(ann: Browser, ben: Browser) -> None:
@@ -63,7 +91,7 @@ def test_a_message_too_large_ends_the_line(ann: Browser) -> None:
             line.recv(PATIENCE)
 
 
-@pytest.mark.parametrize("origin", [None, "http://evil.example", "null"])
+@pytest.mark.parametrize("origin", [None, "", " ", "http://evil.example", "null"])
 def test_a_line_for_another_sites_page_is_refused(ann: Browser, origin: str | None) -> None:
     path = ann.make()
     with pytest.raises(InvalidStatus) as refused, ann.live(path, Origin=origin):
@@ -76,6 +104,16 @@ def test_a_line_to_an_unknown_table_is_refused(ann: Browser) -> None:
         pass
     assert refused.value.response.status_code == 404
     assert refused.value.response.body == b"There is no such table."
+
+
+def test_a_refused_line_is_no_error_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with serving(settings_for(tmp_path)) as running:
+        ann = running.browser()
+        for path, origin in (("/t/unknown", running.url), ("/t/unknown", ""), ("/nowhere", running.url)):
+            with pytest.raises(InvalidStatus), ann.live(path, Origin=origin):
+                pass
+        assert ann.get("/").status_code == 200
+    assert errors(caplog) == []
 
 
 def test_a_line_without_cookies_shows_the_public_look(ann: Browser, ben: Browser) -> None:
@@ -169,6 +207,60 @@ def test_the_server_stops_at_once_with_lines_open(tmp_path: Path) -> None:
             assert closed.value.rcvd.code in {1001, 1012}
             running.thread.join(PATIENCE)
             assert time.monotonic() - began < 3
+
+
+def test_the_server_waits_for_no_body_half_sent(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with serving(settings_for(tmp_path)) as running, ExitStack() as opened:
+        path = f"/api{running.client().make()}/events"
+        events = opened.enter_context(half_sent(running, path, method="GET"))
+        assert b" 200 " in events.recv(15)
+        lines = [opened.enter_context(half_sent(running, path)) for path in ("/tables", "/api/tables")]
+        running.server.should_exit = True
+        answers = [read_all(line) for line in lines]
+        running.thread.join(PATIENCE)
+    assert [answer.split()[1] for answer in answers] == [b"503", b"503"]
+    assert errors(caplog) == []
+
+
+def test_what_is_not_done_in_time_is_cut_off_without_a_traceback(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = threading.Event()
+
+    async def never() -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    with serving(settings_for(tmp_path)) as running:
+        monkeypatch.setattr(running.site.services.engine, "house_in_time", never)
+        with socket.create_connection(("127.0.0.1", running.port), PATIENCE) as line:
+            line.sendall(b"GET /t/x/record.json HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+            assert begun.wait(PATIENCE)
+            running.server.should_exit = True
+            running.thread.join(PATIENCE)
+    assert [record for record in caplog.records if record.exc_info] == []
+
+
+def test_a_client_that_goes_in_the_middle_of_a_body_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with serving(settings_for(tmp_path)) as running:
+        for path in ("/tables", "/api/tables"):
+            with half_sent(running, path):
+                pass
+        assert running.browser().get("/").status_code == 200
+    assert errors(caplog) == []
+
+
+def test_head_of_events_is_a_head_and_no_watcher(served: Served, guest: Client) -> None:
+    path = guest.make()
+    answer = guest.http.head(f"{path}/events")
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer.headers["content-type"] == "text/event-stream; charset=utf-8"
+    assert guest.http.head("/tables/unknown/events").status_code == 404
+    house = served.site.services.engine._house  # its hub has no public face
+    assert house is not None
+    assert not house._ledger.hub.watched(path.rsplit("/", 1)[1])
 
 
 def test_streams_that_end_leave_nothing_behind(ann: Browser, guest: Client, served: Served) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 import stat
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -12,7 +13,15 @@ import pytest
 
 from overtrick.web.security import HEADERS, Door, server_key
 from overtrick.web.settings import Settings
-from web.serving import Browser, Client, Served, alert, make_fields, serving, settings_for
+from web.serving import PATIENCE, Browser, Client, Served, alert, make_fields, serving, settings_for
+
+
+def raw(served: Served, *lines: str) -> str:
+    """Send a request as it stands and return all of the answer."""
+    with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as line:
+        line.sendall("\r\n".join([*lines, "connection: close", "", ""]).encode())
+        with line.makefile("rb") as answer:
+            return answer.read().decode()
 
 
 def set_cookies(answer: httpx.Response) -> dict[str, SimpleCookie]:
@@ -146,12 +155,32 @@ def test_a_name_that_is_not_ours_is_turned_away(served: Served, host: str) -> No
     [
         ("localhost:8000", True), ("127.0.0.1", True), ("192.168.1.7:80", True), ("[::1]:8000", True),
         ("games.example.org", True), ("GAMES.example.org:443", True), ("cards.lan", True),
-        ("example.org", False), ("127.0.0.1.evil.example", False),
+        ("[fe80::1]", True), ("localhost:65535", True),
+        ("example.org", False), ("127.0.0.1.evil.example", False), ("localhost:0", False),
+        ("localhost:65536", False), ("localhost:", False), ("localhost:١", False), ("localhost/x", False),
+        ("evil.example@localhost", False), ("localhost, localhost", False), ("[localhost]", False),
+        ("[::1]x", False), ("localhost ", False), ("localhost\n", False), ("fe80::1", False),
     ],
 )  # fmt: skip
 def test_addresses_in_numbers_and_given_names_are_ours(host: str, known: bool) -> None:
     door = Door(Settings(base_url="https://games.example.org", allowed_hosts="cards.lan, deck.lan"))
     assert door.knows(host) is known
+
+
+@pytest.mark.parametrize(
+    "hosts",
+    [
+        ["127.0.0.1:x"], ["127.0.0.1:99999999"], ["127.0.0.1:-1"], ["evil.example@127.0.0.1"],
+        ["a:b@127.0.0.1:80"], ["127.0.0.1/evil"], ["127.0.0.1?evil"], ["127.0.0.1#evil"], [],
+        ["127.0.0.1", "127.0.0.1"], ["127.0.0.1", "evil.example"], ["evil.example", "127.0.0.1"],
+    ],
+)  # fmt: skip
+def test_what_is_not_one_plain_host_is_turned_away(ann: Browser, served: Served, hosts: list[str]) -> None:
+    path = ann.make()
+    for address in (path, f"{path}/qr.svg", f"/api/tables/{path[3:]}"):
+        answer = raw(served, f"GET {address} HTTP/1.1", *(f"host: {host}" for host in hosts))
+        assert answer.startswith(("HTTP/1.1 400 ", "HTTP/1.1 403 "))
+        assert "evil" not in answer
 
 
 @pytest.mark.parametrize(
@@ -164,6 +193,25 @@ def test_addresses_in_numbers_and_given_names_are_ours(host: str, known: bool) -
 def test_an_origin_is_ours_by_host_or_by_base_url(origin: str, ours: bool) -> None:
     door = Door(Settings(base_url="https://games.example.org/"))
     assert door.comes_from_here(origin, "127.0.0.1:8000", needed=True) is ours
+
+
+@pytest.mark.parametrize("origin", ["", " "])
+def test_an_empty_origin_is_not_ours(origin: str) -> None:
+    for base in ("", "https://games.example.org"):
+        door = Door(Settings(base_url=base))
+        for needed in (True, False):
+            assert not door.comes_from_here(origin, "127.0.0.1:8000", needed=needed)
+
+
+@pytest.mark.parametrize("origins", [[""], ["{own}", "{own}"], ["{own}", "http://evil.example"]])
+def test_an_act_with_an_empty_or_a_second_origin_is_turned_away(
+    ann: Browser, served: Served, origins: list[str]
+) -> None:
+    headers = [("origin", origin.format(own=served.url)) for origin in origins]
+    form = {"_csrf_token": ann.token(), "language": "en", "next": "/"}
+    answer = ann.http.post("/language", data=form, headers=headers)
+    assert answer.status_code == 403
+    assert "another site" in alert(answer.text)
 
 
 def test_cookies_count_for_nothing_in_the_api(ann: Browser) -> None:
@@ -181,6 +229,15 @@ def test_other_methods_are_refused(ann: Browser, method: str, path: str) -> None
     assert answer.status_code == {"OPTIONS": 204, "BREW": 400}.get(method, 405)
     if method != "BREW":
         assert method not in answer.headers["allow"].replace("OPTIONS", "") or method == "OPTIONS"
+
+
+def test_head_is_allowed_where_get_is(ann: Browser) -> None:
+    for path in ("/", "/t/x", "/api/tables", "/api/tables/x/events", "/health", "/static/base.css"):
+        for method in ("OPTIONS", "PUT"):
+            allowed = ann.http.request(method, path).headers["allow"].split(", ")
+            assert {"GET", "HEAD"} <= set(allowed), path
+    for path in ("/tables", "/t/x/move", "/api/guests"):
+        assert "HEAD" not in ann.http.options(path).headers["allow"]
 
 
 def test_get_never_acts(ann: Browser) -> None:

@@ -15,10 +15,11 @@ from litestar.exceptions import ClientException
 from litestar.openapi.spec import Example
 from litestar.params import BodyKwarg, HeaderParameter, PathParameter
 
+from overtrick.errors import N_
 from overtrick.web import examples, shapes
 from overtrick.web.described import ANYBODY, GUEST, PROBLEM_JSON, Verbatim, answers
 from overtrick.web.i18n import languages
-from overtrick.web.problems import headers_of, kind_of, problem_of, status_of
+from overtrick.web.problems import Problem, headers_of, kind_of, problem_of, status_of
 from overtrick.web.services import services_of
 from overtrick.web.stream import EventStream
 from overtrick.web.visitor import bearer_of, new_secret, unauthorized
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 Json = Response[dict[str, Any]]
 Asked = Request[Any, Any, Any]
 
+NOT_JSON = N_("Send a body as JSON, with the header Content-Type: application/json.")
+
 
 class JsonRequest(Request[Any, Any, Any]):
     """A request whose body may be nested as deeply as anybody likes."""
@@ -44,7 +47,16 @@ class JsonRequest(Request[Any, Any, Any]):
             raise ClientException from error
 
 
-_TABLE = answers(shapes.Table, "The table as you see it then.", 401, 403, 404, 409, example=examples.TABLE)
+async def json_only(request: Asked) -> None:
+    """Raise Problem (415) for a body that does not say that it is JSON."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if request.method == "POST" and kind != "application/json" and await request.body():
+        raise Problem(NOT_JSON, status=415, kind="not_json")
+
+
+_TABLE = answers(
+    shapes.Table, "The table as you see it then.", 401, 403, 404, 409, 415, example=examples.TABLE
+)
 _TABLE_BY_BODY = answers(
     shapes.Table,
     "The table as you see it then.",
@@ -54,6 +66,7 @@ _TABLE_BY_BODY = answers(
     404,
     409,
     413,
+    415,
     422,
     example=examples.PLAYED_TABLE,
 )
@@ -82,7 +95,7 @@ LastSeen = Annotated[
 @post(
     "/guests",
     tags=["guests"],
-    responses=answers(shapes.Guest, "Your secret.", status=201, example=examples.GUEST),
+    responses=answers(shapes.Guest, "Your secret.", 415, status=201, example=examples.GUEST),
 )
 async def guests() -> Json:
     """Get a secret that stands for you from now on: whoever holds it holds your seats."""
@@ -104,7 +117,9 @@ async def list_tables(request: Asked) -> Json:
     "/tables",
     tags=["tables"],
     security=GUEST,
-    responses=answers(shapes.Table, "The table, made.", 401, 413, 422, status=201, example=examples.TABLE),
+    responses=answers(
+        shapes.Table, "The table, made.", 401, 413, 415, 422, status=201, example=examples.TABLE
+    ),
 )
 async def make(request: Asked, data: NewTable) -> Json:
     """Make a table; you are its host. Its address is in the Location header."""
@@ -231,6 +246,7 @@ async def record(request: Asked, table_id: TableId) -> Json:
 
 ROUTER = Router(
     "/api",
+    before_request=json_only,
     request_class=JsonRequest,
     route_handlers=[
         guests, list_tables, make, look, sit, leave, bot, start, move, resign, again, events, record

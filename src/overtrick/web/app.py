@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Request, Response
-from litestar.datastructures import State
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.exceptions import HTTPException
 from litestar.middleware import DefineMiddleware
 
@@ -23,8 +24,11 @@ from overtrick.web.problems import problem_of, status_of
 from overtrick.web.security import Door, FormTokens, add_headers, csrf_config, server_key
 from overtrick.web.services import Services
 from overtrick.web.settings import Settings
+from overtrick.web.stream import HEAD, Incoming
 
 if TYPE_CHECKING:
+    from litestar.types import Message, Scope
+
     from overtrick.tables import Entropy
 
 logger = logging.getLogger(__name__)
@@ -39,9 +43,17 @@ class Site(Litestar):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one request; the server drops the body of an answer to HEAD."""
-        if scope["type"] == "http" and scope["method"] == "HEAD":
-            scope = {**scope, "method": "GET"}
-        await super().__call__(scope, receive, send)
+        closing = self.services.closing
+        if scope["type"] == "http":
+            receive = Incoming(receive, closing)
+            if scope["method"] == "HEAD":
+                scope = {**scope, "method": "GET", "state": {**scope.get("state", {}), HEAD: True}}
+        try:
+            await super().__call__(scope, receive, send)
+        except asyncio.CancelledError:
+            # Out of time as the server closes: nothing has failed that a log should tell of.
+            if not closing.is_set():
+                raise
 
 
 def create_app(settings: Settings, *, entropy: Entropy | None = None) -> Site:
@@ -56,7 +68,7 @@ def create_app(settings: Settings, *, entropy: Entropy | None = None) -> Site:
     services = Services(settings=settings, engine=Engine(settings, entropy), csrf=csrf)
     site = Site(
         routes.ROUTES,
-        before_send=[add_headers],
+        before_send=[add_headers, _allow_head],
         exception_handlers={Exception: _answer, HTTPException: _answer},
         lifespan=[_running],
         logging_config=None,
@@ -80,6 +92,15 @@ async def _running(site: Litestar) -> AsyncGenerator[None, None]:
     finally:
         services.closing.set()
         await services.engine.close()
+
+
+async def _allow_head(message: Message, scope: Scope) -> None:
+    """Name HEAD among the methods that an address allows if GET is one of them."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        allowed = headers.get("allow", "").split(", ")
+        if "GET" in allowed:
+            headers["allow"] = ", ".join(sorted({*allowed, "HEAD"}))
 
 
 def _answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

@@ -34,6 +34,12 @@ _REFUSALS: dict[int, tuple[str, str, str, dict[str, Any]]] = {
         {},
     ),
     413: ("The body is too large.", "too_large", "That is too much to send at once.", {}),
+    415: (
+        "The body does not say that it is JSON.",
+        "not_json",
+        "Send a body as JSON, with the header Content-Type: application/json.",
+        {},
+    ),
     422: (
         "Readable, but not allowed: an illegal move, a bad name, a missing field.",
         "illegal",

@@ -45,6 +45,8 @@ NO_FILES = N_("Forms here take no files.")
 WRONG_ORIGIN = N_("That request came from another site, so nothing was done.")
 
 _KEY = re.compile(r"[0-9a-f]{64}")
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9a-z._-]+))(?::([0-9]{1,5}))?")
+_LAST_PORT = 65_535
 _SHOWN_TO_ALL = r"^/(api|static)(/|$)|^/health$"
 
 
@@ -130,35 +132,36 @@ class Door(ASGIMiddleware):
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Raise Problem (403) before the route sees the request."""
         headers = Headers.from_scope(scope)
-        host = headers.get("host", "")
+        # A header sent twice, joined, is neither a host nor an origin of ours.
+        host = ", ".join(headers.getall("host", []))
         if not self.knows(host):
             raise Problem(WRONG_HOST, status=403, kind="host")
         live = scope["type"] == ScopeType.WEBSOCKET
         safe = not live and scope.get("method") in {"GET", "HEAD", "OPTIONS"}
-        if not safe and not self.comes_from_here(headers.get("origin"), host, needed=live):
+        origins = headers.getall("origin", [])
+        origin = ", ".join(origins) if origins else None
+        if not safe and not self.comes_from_here(origin, host, needed=live):
             raise Problem(WRONG_ORIGIN, status=403, kind="origin")
         await next_app(scope, receive, send)
 
     def knows(self, host: str) -> bool:
-        """True for an address in numbers and for the names this server goes by.
+        """True for an address in numbers and for the names this server goes by, each with or without a port.
 
-        A name that somebody points at this machine (DNS rebinding) is none of them.
+        A name that somebody points at this machine (DNS rebinding) is none of them. Pages repeat the host in
+        links, so whatever is more than a host and a port is refused.
         """
         name = _host_name(host)
-        if name is None:
-            return False
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return name in self._names
-        return True
+        return name is not None and (name in self._names or _in_numbers(name))
 
     def comes_from_here(self, origin: str | None, host: str, *, needed: bool) -> bool:
-        """True if the Origin header names this server; without one, unless it is `needed`."""
+        """True if the Origin header names this server; without one, unless it is `needed`.
+
+        One that is there but empty names nobody.
+        """
         if origin is None:
             return not needed
-        origin = origin.lower()
-        return origin in {f"http://{host.lower()}", f"https://{host.lower()}"} or origin == self._origin
+        ours = {f"http://{host.lower()}", f"https://{host.lower()}", self._origin} - {""}
+        return origin.lower() in ours
 
 
 def known_names(settings: Settings) -> frozenset[str]:
@@ -171,7 +174,21 @@ def known_names(settings: Settings) -> frozenset[str]:
 
 
 def _host_name(host: str) -> str | None:
-    try:
-        return urlsplit(f"//{host}").hostname
-    except ValueError:
+    """Return the name in a Host header, in lower case; None if it is not a host with or without a port."""
+    found = _HOST.fullmatch(host.lower())
+    if found is None:
         return None
+    in_brackets, plain, port = found.groups()
+    if port is not None and not 0 < int(port) <= _LAST_PORT:
+        return None
+    if in_brackets is not None:
+        return in_brackets if _in_numbers(in_brackets) else None
+    return str(plain)
+
+
+def _in_numbers(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from types import FrameType
 
     import uvicorn
+    from uvicorn._types import ASGISendEvent
 
     from overtrick.web.app import Site
 
@@ -79,6 +80,15 @@ def set_up_logging(settings: Settings) -> None:
 def server_for(site: Site, settings: Settings) -> uvicorn.Server:
     """Return a server that closes every stream as soon as it is told to stop."""
     import uvicorn
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    class Line(WebSocketsSansIOProtocol):
+        """Uvicorn's WebSocket, for which a refusal by HTTP completes the handshake: it is no error to log."""
+
+        async def send(self, message: ASGISendEvent) -> None:
+            await super().send(message)
+            if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+                self.handshake_complete = True
 
     class Server(uvicorn.Server):
         """Uvicorn, but a signal ends the process with status 0, and streams end before it waits for them."""
@@ -100,6 +110,7 @@ def server_for(site: Site, settings: Settings) -> uvicorn.Server:
         log_config=None,
         access_log=settings.log_level in {"debug", "info"},
         server_header=False,
+        ws=Line,
         timeout_graceful_shutdown=LAST_WORDS,
         ws_max_size=4096,
         ws_max_queue=4,

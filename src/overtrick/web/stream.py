@@ -1,7 +1,8 @@
-"""Sending the newest look at a table, again and again, until somebody hangs up.
+"""What goes on for longer than one answer: streams of looks at a table, and bodies that come in pieces.
 
 Both streams (a WebSocket for pages, server-sent events for the API) stand on `until_first`: the sending, the
-hearing of the other end and the server's closing run side by side; the first to finish ends them all.
+hearing of the other end and the server's closing run side by side; the first to finish ends them all. A look
+at a table is sent again and again, the newest each time, until somebody hangs up.
 A viewer who stops reading is cut off; one who is slow skips to the newest look, for the house keeps no queue.
 """
 
@@ -10,13 +11,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from litestar.response.base import ASGIResponse
 from litestar.serialization import encode_json
 
+from overtrick.errors import N_
+from overtrick.web.problems import RETRY_AFTER, Problem
+
 if TYPE_CHECKING:
-    from litestar.types import Receive, Scope, Send
+    from litestar.types import HTTPReceiveMessage, Receive, Scope, Send
 
     from overtrick.tables import TableView
 
@@ -26,6 +30,10 @@ STALLED_AFTER = 30.0
 """Seconds that one message may take to be accepted."""
 HEARTBEAT = 15.0
 """Seconds between signs of life in an event stream, so that no proxy takes it for dead."""
+HEAD = "overtrick_head"
+"""Set in the state of a request that asks by HEAD for what is answered as GET."""
+STOPPING = N_("The server is stopping; please try again in a moment.")
+HALF_SENT = N_("That request broke off in the middle.")
 
 
 async def until_first(*works: Coroutine[Any, Any, None]) -> None:
@@ -39,6 +47,41 @@ async def until_first(*works: Coroutine[Any, Any, None]) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
     for task in done:
         task.result()
+
+
+class Incoming:
+    """What one client sends, until the server closes: who has not sent all of it by then is not waited for.
+
+    Raises Problem for a request that breaks off: 503 as the server closes, 400 if the client has gone.
+    """
+
+    def __init__(self, receive: Receive, closing: asyncio.Event) -> None:
+        self._receive = receive
+        self._closing = closing
+        self._whole = False
+
+    async def __call__(self) -> HTTPReceiveMessage:
+        """Return the next piece."""
+        if self._whole:
+            return await self._next()
+        heard, closed = asyncio.create_task(self._next()), asyncio.create_task(self._closing.wait())
+        try:
+            await asyncio.wait({heard, closed}, return_when=asyncio.FIRST_COMPLETED)
+            if not heard.done():
+                raise Problem(
+                    STOPPING, status=503, kind="stopping", headers={"retry-after": str(RETRY_AFTER)}
+                )
+            message = heard.result()
+        finally:
+            heard.cancel()
+            closed.cancel()
+        if message["type"] == "http.disconnect":
+            raise Problem(HALF_SENT, status=400, kind="malformed")
+        self._whole = not message.get("more_body", False)
+        return message
+
+    async def _next(self) -> HTTPReceiveMessage:
+        return cast("HTTPReceiveMessage", await self._receive())
 
 
 class EventStream(ASGIResponse):
@@ -57,12 +100,13 @@ class EventStream(ASGIResponse):
         self._closed = closed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the head at once, then look after look."""
+        """Send the head at once, then look after look; only the head to one who asks by HEAD."""
         headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await _write(send, b"retry: 1000\n\n")
-        with contextlib.suppress(TimeoutError):
-            await until_first(self._events(send), _beats(send), _hung_up(receive), self._closed())
+        if not scope["state"].get(HEAD):
+            await _write(send, b"retry: 1000\n\n")
+            with contextlib.suppress(TimeoutError):
+                await until_first(self._events(send), _beats(send), _hung_up(receive), self._closed())
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _events(self, send: Send) -> None:
@@ -86,5 +130,6 @@ async def _beats(send: Send) -> None:
 
 
 async def _hung_up(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
+    with contextlib.suppress(Problem):
+        while (await receive())["type"] != "http.disconnect":
+            pass
