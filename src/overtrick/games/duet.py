@@ -265,6 +265,7 @@ def _last_trick(o: Mapping[str, Any]) -> dict[str, Any] | None:
     if o["last_winner"] == rules.NONE:
         return None
     return {
+        "round": o["number"] if sum(o["tricks"].tolist()) else o["number"] - 1,
         "leader": o["last_leader"],
         "cards": [_NAMES[card] for card in o["last"]],
         "winner": o["last_winner"],
