@@ -91,10 +91,12 @@ def test_a_host_who_leaves_is_followed_by_the_next_person() -> None:
     assert desk.table.host == BEN.id
 
 
-def test_a_host_who_leaves_alone_stays_the_host() -> None:
+def test_after_a_host_who_leaves_alone_whoever_sits_down_next_is_the_host() -> None:
     desk = waiting()
     desk.ask(ANN, Leave())
-    assert desk.table.host == ANN.id
+    assert refusal(desk, ANN, Start()) == "forbidden"
+    desk.ask(BEN, Sit(1, "Ben"))
+    assert desk.table.host == BEN.id
 
 
 @pytest.mark.parametrize("game", ["luz", "duet"])

@@ -23,6 +23,7 @@ from overtrick.tables.commands import (
 )
 from overtrick.tables.entropy import Entropy
 from overtrick.tables.events import (
+    NOBODY,
     BotSat,
     Continued,
     Dealt,
@@ -62,7 +63,7 @@ def decide(table: Table, person: Person, command: Command, entropy: Entropy) -> 
 
 
 def sit(table: Table, person: Person, command: Sit) -> Events:
-    """Take an empty seat."""
+    """Take an empty seat; at a table that its host has left, the host's role comes with it."""
     _must_wait(table)
     seat = _seat(table, command.seat)
     name = clean_name(command.name)
@@ -74,16 +75,17 @@ def sit(table: Table, person: Person, command: Sit) -> Events:
         raise refusals.SEAT_TAKEN()
     if any(isinstance(other, PersonSeat) and same_name(other.name, name) for other in table.seats):
         raise refusals.NAME_TAKEN()
-    return (Sat(command.seat, person.id, name),)
+    sat = Sat(command.seat, person.id, name)
+    return (sat,) if table.host else (sat, Hosted(person.id))
 
 
 def leave(table: Table, person: Person) -> Events:
-    """Give one's seat up; a host who leaves is followed by the next person, if there is one."""
+    """Give one's seat up; a host who leaves is followed by the next person, or by whoever sits down next."""
     number = _own_seat(table, person)
     _must_wait(table)
     heirs = [seat.person for seat in table.seats if isinstance(seat, PersonSeat) and seat.person != person.id]
-    if person.id == table.host and heirs:
-        return (Freed(number), Hosted(heirs[0]))
+    if person.id == table.host:
+        return (Freed(number), Hosted(heirs[0] if heirs else NOBODY))
     return (Freed(number),)
 
 

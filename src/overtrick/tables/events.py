@@ -85,9 +85,13 @@ class Freed(_Event):
     seat: int
 
 
+NOBODY = ""
+"""The host of a table whose host has left it alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hosted(_Event):
-    """Another person became the host."""
+    """Another person became the host; `person` "": nobody is, until somebody sits down."""
 
     KIND = "hosted"
     person: str
