@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from urllib.parse import unquote
 
 import pytest
 
@@ -125,6 +126,27 @@ def test_the_browser_remembers_the_name(ann: Browser, ben: Browser) -> None:
     ben.post(f"{path}/sit", seat=1, name="Бен Ö")
     other = ann.make("duet", token="2")
     assert 'value="Бен Ö"' in ben.get(other).text
+
+
+def kept_name(browser: Browser) -> str | None:
+    kept = browser.http.cookies.get("overtrick-name")
+    return None if kept is None else unquote(kept.strip('"'))
+
+
+def test_the_browser_remembers_a_name_as_the_table_shows_it(ann: Browser, ben: Browser) -> None:
+    path = ann.make(name=f"  Ann {' ' * 90} O\u0308  ")
+    ben.post(f"{path}/sit", seat=1, name="\tBen \n Ö")
+    assert (kept_name(ann), kept_name(ben)) == ("Ann Ö", "Ben Ö")
+
+
+def test_the_browser_remembers_no_name_without_a_seat_taken_under_it(ann: Browser, ben: Browser) -> None:
+    path = ann.make("duet", "friend", "friend", name="x" * 5000)
+    assert kept_name(ann) is None
+    assert ben.post(f"{path}/sit", seat=9, name="Ben").status_code == 422
+    assert ben.post(f"{path}/sit", seat=1, name="\u202e").status_code == 422
+    assert kept_name(ben) is None
+    assert ben.post(f"{path}/sit", seat=1, name="Ben").status_code == 303
+    assert kept_name(ben) == "Ben"
 
 
 def test_a_seat_is_taken_once(ann: Browser, ben: Browser, served: Served) -> None:

@@ -13,11 +13,13 @@ from overtrick.web import pages
 from overtrick.web.contexts import ErrorPage
 from overtrick.web.problems import RETRY_AFTER, Preparing, headers_of, problem_of, status_of
 from overtrick.web.services import Services, services_of
-from overtrick.web.visitor import SECRET_COOKIE, Visitor, language_of
+from overtrick.web.visitor import NAME_COOKIE, SECRET_COOKIE, Visitor, language_of
 
 if TYPE_CHECKING:
     from litestar import Request
     from litestar.connection import ASGIConnection
+
+    from overtrick.tables import TableView
 
 logger = logging.getLogger(__name__)
 
@@ -41,6 +43,13 @@ def remember(answer: Response[str], request: Request[Any, Any, Any], visitor: Vi
     if visitor.is_new:
         answer.set_cookie(services_of(request).keep(request, SECRET_COOKIE, visitor.secret))
     return answer
+
+
+def remember_name(answer: Response[str], request: Request[Any, Any, Any], table: TableView) -> None:
+    """Let the browser keep the name under which its person sits at this table, if they do."""
+    name = None if table.me is None else table.seats[table.me].name
+    if name is not None:
+        answer.set_cookie(services_of(request).keep(request, NAME_COOKIE, name))
 
 
 def csrf_token(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -10,12 +10,12 @@ from litestar import Request, Response, get, post
 
 from overtrick.errors import OvertrickError
 from overtrick.web import forms, pages
-from overtrick.web.answers import csrf_token, html, redirect, remember
+from overtrick.web.answers import csrf_token, html, redirect, remember, remember_name
 from overtrick.web.contexts import LobbyPage
 from overtrick.web.forms import Form
 from overtrick.web.problems import status_of
 from overtrick.web.services import services_of
-from overtrick.web.visitor import LANGUAGE_COOKIE, NAME_COOKIE, SECRET_COOKIE, visitor_of
+from overtrick.web.visitor import LANGUAGE_COOKIE, SECRET_COOKIE, visitor_of
 
 
 @get("/", include_in_schema=False)
@@ -38,8 +38,7 @@ async def make(request: Request[Any, Any, Any]) -> Response[str]:
     except OvertrickError as refused:
         return remember(await _page(request, refused, form), request, visitor)
     answer = redirect(f"/t/{table_id}")
-    if name := form.get("name"):
-        answer.set_cookie(services.keep(request, NAME_COOKIE, name))
+    remember_name(answer, request, await house.look(table_id, visitor.person))
     return remember(answer, request, visitor)
 
 

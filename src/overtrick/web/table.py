@@ -16,12 +16,12 @@ from litestar.params import FromPath
 
 from overtrick.errors import OvertrickError
 from overtrick.web import forms, pages
-from overtrick.web.answers import by_htmx, csrf_token, error_page, html, redirect, remember
+from overtrick.web.answers import by_htmx, csrf_token, error_page, html, redirect, remember, remember_name
 from overtrick.web.contexts import TablePage
 from overtrick.web.forms import Form
 from overtrick.web.problems import kind_of, status_of
 from overtrick.web.services import services_of
-from overtrick.web.visitor import NAME_COOKIE, visitor_of
+from overtrick.web.visitor import visitor_of
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
@@ -63,11 +63,7 @@ async def show(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Resp
 @post("/t/{table_id:str}/sit", include_in_schema=False)
 async def sit(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
     """Take a seat; the browser remembers the name."""
-    form = await Form.of(request)
-    answer = await _act(request, table_id, forms.sit)
-    if answer.status_code in {200, 303} and (name := form.get("name")):
-        answer.set_cookie(services_of(request).keep(request, NAME_COOKIE, name))
-    return answer
+    return await _act(request, table_id, forms.sit, sits_down=True)
 
 
 @post("/t/{table_id:str}/leave", include_in_schema=False)
@@ -132,6 +128,7 @@ async def _act(
     command_of: Callable[[Form], Command],
     *,
     after: Callable[[TableView], str] = lambda table: table.id,
+    sits_down: bool = False,
 ) -> Response[str]:
     """Do what a form asks and show the table; refused, show it with the sentence. `after`: where to go then."""
     visitor = visitor_of(request)
@@ -145,11 +142,11 @@ async def _act(
         table = await house.look(table_id, visitor.person)
         return remember(_shown(request, table, refused), request, visitor)
     goal = f"/t/{after(table)}"
-    if not by_htmx(request):
-        return remember(redirect(goal), request, visitor)
-    answer = _shown(request, table)
-    if goal != f"/t/{table_id}":
+    answer = _shown(request, table) if by_htmx(request) else redirect(goal)
+    if by_htmx(request) and goal != f"/t/{table_id}":
         answer.headers["hx-redirect"] = goal
+    if sits_down:
+        remember_name(answer, request, table)
     return remember(answer, request, visitor)
 
 
