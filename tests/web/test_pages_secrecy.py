@@ -75,7 +75,7 @@ def test_played_values_stay_hidden_where_the_table_does_not_list_them() -> None:
         position = moment.position()
         seen = position.view(0).to_json()
         page = read_page(look(position, 0, show_played=False))
-        shown = {*seen["trick"], *(seen["last_trick"] or {"cards": []})["cards"]}
+        shown = [*seen["trick"], *(seen["last_trick"] or {"cards": []})["cards"]]
         for gap in page.all("li", class_="gone"):
             assert not gap.all("b")
         assert len(page.all("span", class_="lay")) - len(page.all("span", class_="empty")) == len(shown)

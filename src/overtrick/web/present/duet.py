@@ -34,6 +34,12 @@ class DuetTable:
         """The level played, 1..3 (D-25)."""
         return int(self.seen["options"]["level"])
 
+    @property
+    def begins(self) -> bool:
+        """Whether the last trick belongs to the round before this one: no trick of this one is complete yet."""
+        last = self.seen["last_trick"]
+        return last is not None and last["round"] < self.seen["round"]
+
 
 def board_of(options: dict[str, object], view: View | None) -> Board:
     """Return the board that is played on; of a table that waits the one its options name, or its level's."""
@@ -51,7 +57,6 @@ def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
     me = at.people.me
     over = at.seen["result"] is not None
     return {
-        "phase": at.seen["phase"],
         "heading": tongue.gettext("Round %(round)s of 3", round=at.seen["round"]),
         "step": tongue.gettext("Trick %(trick)s of 11", trick=min(sum(at.seen["tricks"]) + 1, 11)),
         "reconstructed": board_of(at.seen["options"], view).reconstructed,
@@ -97,7 +102,6 @@ def _partner(at: DuetTable, seat: int) -> Scene:
     """Return what a viewer may know of a seat that is not its own: how many cards, and what it can tell of them."""
     hand = at.seen["hands"][seat]
     known = at.seen["known"][seat]
-    void = [at.tongue.gettext(DUET_SUITS_MANY[suit]) for suit in at.seen["void"][seat]]
     size = at.seen["hand_sizes"][seat]
     return {
         **at.people.tag(seat),
@@ -106,9 +110,20 @@ def _partner(at: DuetTable, seat: int) -> Scene:
         "backs": range(size - len(known)) if hand is None else range(0),
         "cards": [_marked(at, code) for code in (hand if hand is not None else known)],
         "shown": hand is not None,
-        "void": ", ".join(void),
+        "void": _missing(at, seat),
         "gift": at.seen["gifts"][seat] is not None,
     }
+
+
+def _missing(at: DuetTable, seat: int) -> str:
+    """Return the suits of which a seat holds no card, or none but those that the viewer knows; empty if any may be."""
+    _ = at.tongue.gettext
+    parts = []
+    for suit in at.seen["void"][seat]:
+        name = _(DUET_SUITS_MANY[suit])
+        known = any(code[0] == suit for code in at.seen["known"][seat])
+        parts.append(_("no other %(suit)s", suit=name) if known else _("no %(suit)s", suit=name))
+    return ", ".join(parts)
 
 
 def _hand(at: DuetTable) -> Scene:
@@ -126,7 +141,13 @@ def _hand(at: DuetTable) -> Scene:
         why = _reason(at, move, reasons) if mine and not is_open else None
         given = at.seen["gifts"][me] == code
         slots.append({"card": _marked(at, code), "move": move, "open": is_open, "why": why, "given": given})
-    return {"slots": slots, "to_move": to_move, "verb": verb, "reasons": reasons, "left": len(slots)}
+    return {
+        "slots": slots,
+        "to_move": to_move,
+        "waits": mine and not to_move,
+        "reasons": reasons,
+        "left": len(slots),
+    }
 
 
 def _reason(at: DuetTable, move: str, reasons: list[str]) -> int | None:
@@ -160,12 +181,16 @@ def _laid(at: DuetTable, seat: int, code: str | None, *, led: bool) -> Scene:
 
 
 def _last_trick(at: DuetTable) -> Scene | None:
+    """Return the trick taken last; until this round's first one is complete, the last of the round before."""
     last = at.seen["last_trick"]
     if last is None:
         return None
+    _ = at.tongue.gettext
     cards = [
         _laid(at, (last["leader"] + step) % 2, code, led=step == 0) for step, code in enumerate(last["cards"])
     ]
     for card in cards:
         card["won"] = card["seat"] == last["winner"]
-    return {"cards": cards, "winner": at.people.tag(last["winner"]), "moved": moved_words(at)}
+    title = _("Last trick of round %(round)s", round=last["round"]) if at.begins else _("Last trick")
+    # The cards of a round that is over are dealt again, so they are not followed.
+    return {"cards": cards, "title": title, "fly": not at.begins, "moved": moved_words(at)}

@@ -64,9 +64,9 @@ def duet_news(at: DuetTable) -> str:
     if seen["trick"]:
         return _card_played(at)
     if seen["last_trick"]:
-        return f"{_trick_taken(at)} {moved_words(at)}"
-    if seen["round"] > 1:
-        return at.tongue.gettext("Round %(round)s begins.", round=seen["round"])
+        taken = f"{_trick_taken(at)} {moved_words(at)}"
+        begins = at.tongue.gettext("Round %(round)s begins.", round=seen["round"])
+        return f"{taken} {begins}" if at.begins else taken
     return ""
 
 

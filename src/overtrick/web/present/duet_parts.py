@@ -27,7 +27,7 @@ TOKEN_POINTS = 3  # D-22: for each forest token left
 def decision(at: DuetTable) -> Scene | None:
     """Return the control of what the viewer is asked, or None when nothing but a card is asked.
 
-    `buttons` are moves in words; `cards` says that a card of the hand answers too.
+    `buttons` are moves in words; for the decree and the gift a card of the hand answers too.
     """
     if not at.legal or at.seen["phase"] not in _CONTROLS:
         return None
@@ -48,15 +48,12 @@ def _decree(at: DuetTable) -> Scene:
     _ = at.tongue.gettext
     card = duet_name(at.tongue, at.seen["decree"])
     words = {"decree:keep": _("Keep %(card)s", card=card)}
-    return {
-        **_control(at, _("Keep the decree, or choose the card of yours that replaces it."), words),
-        "cards": True,
-    }
+    return _control(at, _("Keep the decree, or choose the card of yours that replaces it."), words)
 
 
 def _gift(at: DuetTable) -> Scene:
     text = at.tongue.gettext("Gift: choose the card that you give; you get one back.")
-    return {**_control(at, text, {}), "cards": True}
+    return _control(at, text, {})
 
 
 def _move(at: DuetTable) -> Scene:
@@ -90,7 +87,7 @@ def _forest(at: DuetTable) -> Scene:
 
 def _control(at: DuetTable, text: str, words: dict[str, str]) -> Scene:
     buttons = [{"move": move, "text": said} for move, said in words.items() if move in at.legal]
-    return {"text": text, "buttons": buttons, "cards": False}
+    return {"text": text, "buttons": buttons}
 
 
 _CONTROLS = {"foxes": _foxes, "decree": _decree, "gift": _gift, "move": _move, "forest": _forest}

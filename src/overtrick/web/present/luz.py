@@ -29,6 +29,12 @@ class LuzTable:
         self.tongue = tongue
         self.legal = frozenset(view.legal)
 
+    @property
+    def begins(self) -> bool:
+        """Whether the last trick belongs to the deal before this one: no trick of this one is complete yet."""
+        last = self.seen["last_trick"]
+        return last is not None and last["deal"] < self.seen["deal"]
+
 
 def luz_scene(table: TableView, view: View, tongue: Language) -> Scene:
     """Return the scene of a game of Luz that is being played or is over."""
@@ -36,7 +42,6 @@ def luz_scene(table: TableView, view: View, tongue: Language) -> Scene:
     strips = {seat: _strip(at, seat) for seat in at.people.clockwise()}
     mine = strips.pop(at.people.me, None) if at.people.me is not None else None
     return {
-        "phase": at.seen["phase"],
         "heading": tongue.gettext("Deal %(deal)s of 4", deal=at.seen["deal"]),
         "step": _step(at),
         "turn": luz_turn(at),
@@ -151,9 +156,11 @@ def _trick(at: LuzTable) -> list[Scene]:
 
 
 def _last_trick(at: LuzTable) -> Scene | None:
+    """Return the trick taken last; until this deal's first one is complete, the last of the deal before."""
     last = at.seen["last_trick"]
     if last is None:
         return None
+    _ = at.tongue.gettext
     count = len(at.table.seats)
     cards = [
         _laid(at, (last["leader"] + step) % count, code, led=step == 0)
@@ -161,7 +168,10 @@ def _last_trick(at: LuzTable) -> Scene | None:
     ]
     for card in cards:
         card["won"] = card["seat"] == last["winner"]
-    return {"cards": cards, "winner": at.people.tag(last["winner"])}
+        # Cards of a deal that is over lie at no place of the hands now held.
+        card["fly"] = "" if at.begins else card["fly"]
+    title = _("Last trick of deal %(deal)s", deal=last["deal"]) if at.begins else _("Last trick")
+    return {"cards": cards, "title": title}
 
 
 def _laid(at: LuzTable, seat: int, code: str | None, *, led: bool) -> Scene:

@@ -45,17 +45,17 @@ def _winner(at: LuzTable) -> str:
 
 
 def luz_news(at: LuzTable) -> str:
-    """Return the last thing that happened: a bet, a card, a trick taken, a deal scored; empty if nothing yet."""
+    """Return the last thing that happened: a bet, a card, a trick taken and what the deal brought; or nothing."""
     seen = at.seen
     if seen["phase"] == "over":
-        return at.tongue.gettext("The fourth deal is scored.")
+        return f"{_trick_taken(at)} {at.tongue.gettext('The fourth deal is scored.')}"
     if seen["phase"] == "deal":
         return _deal_over(at)
     if seen["phase"] == "bet":
         return _last_bet(at) or _deal_over(at)
     if seen["trick"]:
         return _card_played(at)
-    return _trick_taken(at) if seen["last_trick"] else _last_bet(at)
+    return _trick_taken(at) if seen["last_trick"] and not at.begins else _last_bet(at)
 
 
 def _last_bet(at: LuzTable) -> str:
@@ -105,6 +105,7 @@ def _trick_taken(at: LuzTable) -> str:
 
 
 def _deal_over(at: LuzTable) -> str:
+    """Return who took the last trick of the deal that ended, and the points that it brought each (L-25)."""
     rows = at.seen["by_deal"]
     if not rows:
         return ""
@@ -112,7 +113,10 @@ def _deal_over(at: LuzTable) -> str:
         at.tongue.gettext("%(name)s %(points)s", name=at.people.name(seat), points=signed(points))
         for seat, points in enumerate(rows[-1])
     ]
-    return at.tongue.gettext("Deal %(deal)s is scored: %(points)s.", deal=len(rows), points=", ".join(parts))
+    scored = at.tongue.gettext(
+        "Deal %(deal)s is scored: %(points)s.", deal=len(rows), points=", ".join(parts)
+    )
+    return f"{_trick_taken(at)} {scored}"
 
 
 def signed(points: int) -> str:
