@@ -18,12 +18,17 @@ import httpx
 from litestar.middleware.csrf import generate_csrf_token
 from websockets.sync.client import ClientConnection, connect
 
+from games.worlds import Moment, duet_secrets, other_luz_deal, renamed, renamed_move
+from naive.luz import Luz
+from overtrick.errors import IllegalMove
 from overtrick.games import Position, load
 from web.serving import PATIENCE, Served, serving, settings_for
 
 Viewer = int | None
 Sent = dict[str, tuple[object, ...]]
+World = tuple[dict[str, Any], tuple[str, ...]]
 
+BOT = "rules_of_thumb"
 ORIGIN = "http://table.example"
 KEY = "0123456789abcdef" * 4
 FORM_TOKEN = generate_csrf_token(KEY)
@@ -118,6 +123,14 @@ class Watcher:
         found: dict[str, Any] = self.http.get("/api/tables/thetable", headers=self._bearer).json()
         return found
 
+    def look(self) -> Sent:
+        """What this viewer is sent on asking for the table, as a page and as JSON."""
+        page = self.http.get("/t/thetable", headers=self._head)
+        return {
+            "page": answer(page),
+            "json": answer(self.http.get("/api/tables/thetable", headers=self._bearer)),
+        }
+
     def watch(self) -> None:
         """Open the streams; their heads count as sent at ply -1."""
         self._live = self._streams.enter_context(
@@ -137,8 +150,7 @@ class Watcher:
         """Keep what is sent to this viewer now that `ply` moves are made, and how these attempts are refused."""
         assert self._live is not None
         sent: Sent = {"pushed": (self._live.recv(PATIENCE),), "event": (self._event(),)}
-        sent["page"] = answer(self.http.get("/t/thetable", headers=self._head))
-        sent["json"] = answer(self.http.get("/api/tables/thetable", headers=self._bearer))
+        sent |= self.look()
         if probes:
             sent["record"] = answer(self.http.get("/api/tables/thetable/record", headers=self._bearer))
             for file in ("record.json", "qr.svg"):
@@ -164,6 +176,32 @@ class Watcher:
         return tuple(lines)
 
 
+def other_world(moment: Moment, viewer: Viewer, rng: random.Random) -> World:
+    """Another deal, and the moves since it, that the viewer cannot tell from the true ones."""
+    if isinstance(moment.twin, Luz):
+        return other_luz_deal(moment.twin, moment.deal, viewer, rng), moment.moves
+    deal, moves = moment.deal, moment.moves
+    secrets = sorted(duet_secrets(moment.twin, viewer))
+    for _ in range(12):
+        swap = dict(zip(pair := rng.sample(secrets, 2), reversed(pair), strict=True))
+        new_deal, new_moves = renamed(deal, swap), tuple(renamed_move(move, swap) for move in moves)
+        try:
+            moment.position(new_deal, new_moves)
+        except IllegalMove:
+            continue
+        deal, moves = new_deal, new_moves
+    return deal, moves
+
+
+def changed(record: dict[str, Any], deal: int, first: int, world: World) -> dict[str, Any]:
+    """The record up to a moment of a deal, that deal and the moves since it changed."""
+    return {
+        **record,
+        "deals": [*record["deals"][:deal], world[0]],
+        "moves": [*record["moves"][:first], *world[1]],
+    }
+
+
 def kept(headers: Any) -> tuple[object, ...]:
     return tuple((name.lower(), value) for name, value in headers if name.lower() not in NOT_COMPARED)
 
@@ -173,8 +211,13 @@ def answer(response: httpx.Response) -> tuple[object, ...]:
 
 
 @contextmanager
-def table_of(record: dict[str, Any], folder: Path) -> Iterator[list[Watcher]]:
-    """Serve a table of persons with the record's deals, begun; the watchers by seat, a spectator last."""
+def table_of(
+    record: dict[str, Any], folder: Path, *, show_played: bool = True, bots: frozenset[int] = frozenset()
+) -> Iterator[list[Watcher]]:
+    """Serve a table with the record's deals, begun; the watchers by seat, a spectator last.
+
+    At the seats of `bots` sit bots, so that the watchers of these are spectators too; persons at the others.
+    """
     folder.mkdir()
     (folder / "key").write_text(KEY)
     settings = settings_for(folder, base_url=ORIGIN)
@@ -184,12 +227,13 @@ def table_of(record: dict[str, Any], folder: Path) -> Iterator[list[Watcher]]:
         watchers = [Watcher(served, viewer) for viewer in (*range(seats), None)]
         try:
             making = {
-                "token": "t", "game": record["game"], "dealer": options["dealer"], "show_played": 1, "name": "Seat 0",
+                "token": "t", "game": record["game"], "dealer": options["dealer"], "name": "Seat 0",
                 "players": seats, "level": options.get("level", 1), "bead_supply": options.get("bead_supply") or "",
                 **{f"seat-{seat}": "friend" if seat else "me" for seat in range(seats)},
+                **{f"seat-{seat}": f"bot:{BOT}" for seat in bots}, **({"show_played": 1} if show_played else {}),
             }  # fmt: skip
             assert watchers[0].form("/tables", **making).status_code == 303
-            for seat in range(1, seats):
+            for seat in set(range(1, seats)) - bots:
                 assert (
                     watchers[seat].form("/t/thetable/sit", seat=seat, name=f"Seat {seat}").status_code == 200
                 )
