@@ -1,4 +1,4 @@
-"""The verbs of both games under one name each, chosen by the dtype of the state: for search, batches and replays.
+"""The verbs of both games under one name each, chosen by the dtype of the state: for batches and replays.
 
 The bodies of the verbs below are never run; they give each verb its name, signature and meaning.
 """

@@ -1,1 +1,0 @@
-"""Map to follow."""
