@@ -71,11 +71,11 @@ def test_a_bot_does_the_same_whatever_lies_where_it_cannot_look(
     with table_of(record, tmp_path / "true", bots=frozenset({SEAT})) as watchers:
         truth = seen_beside_the_bot(watchers, spoken(record))
     rng = random.Random(seed)
-    for ply in (9, 28):
+    for ply in (9, 20):
         moment = next(moment for at, moment in enumerate(moments(record)) if at == ply)
         deal = record["deals"].index(moment.deal)
-        world = other_world(moment, SEAT, rng)
-        assert world[0] != record["deals"][deal], "the other world is no other"
+        worlds = (other_world(moment, SEAT, rng) for _ in range(9))
+        world = next(world for world in worlds if world[0] != moment.deal)
         other = changed(record, deal, ply - len(moment.moves), world)
         other["deals"] += record["deals"][deal + 1 :]
         with table_of(other, tmp_path / f"{ply}", bots=frozenset({SEAT})) as watchers:
