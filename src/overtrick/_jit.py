@@ -114,19 +114,18 @@ def records(dtype: np.dtype[Any], n: int = 1) -> Any:
     return made.view(np.recarray) if config.DISABLE_JIT else made
 
 
-def by_state(verb: Callable[..., Any], cases: dict[np.dtype[Any], Callable[..., Any]]) -> Callable[..., Any]:
+def by_state(name: str, meaning: str, cases: dict[np.dtype[Any], Callable[..., Any]]) -> Callable[..., Any]:
     """Make one kernel-callable function out of a kernel per game, chosen by the first argument's dtype.
 
-    Inside a kernel the choice is made when it is compiled, so it costs nothing. `verb` gives the name and the
-    signature; its body is never run.
+    Inside a kernel the choice is made when it is compiled, so it costs nothing. `meaning` becomes its docstring.
     """
     by_type = [(from_dtype(dtype), case) for dtype, case in cases.items()]
 
     def generic(state: Any, *arguments: Any) -> Any:
         return cases[state.dtype](state, *arguments)
 
-    generic.__name__ = generic.__qualname__ = verb.__name__
-    generic.__doc__ = verb.__doc__
+    generic.__name__ = generic.__qualname__ = name
+    generic.__doc__ = meaning
 
     @overload(generic)
     def choose(state, *arguments):  # type: ignore[no-untyped-def]  # Numba compares this signature with the lambda's

@@ -55,18 +55,16 @@ def _duet_resigns(state: Any, code: int) -> bool:
     return bool(code == duet.RESIGN)
 
 
-def _action(state: Any, code: int) -> int:
-    """Return the action that a record's code stands for, or UNKNOWN_CODE."""
-    raise NotImplementedError
-
-
-def _resigns(state: Any, code: int) -> bool:
-    """Return whether the code gives the game up (D-23)."""
-    raise NotImplementedError
-
-
-record_action = by_state(_action, {luz.STATE: _luz_action, duet.STATE: _duet_action})
-resigns = by_state(_resigns, {luz.STATE: _luz_resigns, duet.STATE: _duet_resigns})
+record_action = by_state(
+    "record_action",
+    "(state, code) -> int: the action that a record's code stands for, or UNKNOWN_CODE.",
+    {luz.STATE: _luz_action, duet.STATE: _duet_action},
+)
+resigns = by_state(
+    "resigns",
+    "(state, code) -> bool: whether the code gives the game up (D-23).",
+    {luz.STATE: _luz_resigns, duet.STATE: _duet_resigns},
+)
 
 
 @kernel
