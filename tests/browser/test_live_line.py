@@ -58,6 +58,23 @@ def test_a_double_click_plays_one_card(arrive: Arrive) -> None:
     assert len(posts) == 1
 
 
+STRAY = """() => {
+  const bet = document.querySelector("button[name=move][value^='bet:']");
+  const card = Object.assign(document.createElement("button"), { name: "move", value: "play:#1", type: "button" });
+  document.getElementById("table").append(card);
+  const click = (on, x) => on.dispatchEvent(
+    new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX: x, clientY: 50 }));
+  return [click(bet, 50), click(card, 52), click(card, 52), click(bet, 300)];
+}"""
+
+
+def test_a_second_click_on_the_spot_does_not_decide_what_came_there_meanwhile(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    ann.make_and_start("luz", *["bot:uniform"] * 3)
+    assert ann.await_turn()
+    assert ann.page.evaluate(STRAY) == [True, False, True, True]
+
+
 def test_a_name_half_typed_survives_what_is_pushed(arrive: Arrive) -> None:
     ann, ben, eve = arrive("Ann"), arrive("Ben"), arrive("Eve")
     address = ann.make("luz", "friend", "friend")

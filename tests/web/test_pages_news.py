@@ -94,7 +94,7 @@ def test_a_new_round_of_duet_begins_with_the_last_trick_of_the_round_before() ->
             assert box.all("h2")[0].words() == f"Last trick of round {before}"
             assert not any(card["data-fly"] for card in box.all("span", class_="lay"))
             assert "the trick." in news(page)
-            assert f"Round {before + 1} begins." in news(page)
+            assert f"Round {before + 1} begins, with new gems" in news(page)
             shown += 1
     assert shown > 1
 

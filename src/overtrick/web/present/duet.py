@@ -118,8 +118,8 @@ def _partner(at: DuetTable, seat: int) -> Scene:
 def _missing(at: DuetTable, seat: int) -> str:
     """Return the suits of which a seat holds no card, or none but those that the viewer knows; empty if any may be."""
     _ = at.tongue.gettext
-    parts = []
-    for suit in at.seen["void"][seat]:
+    parts: list[str] = []
+    for suit in at.seen["void"][seat] if at.seen["hand_sizes"][seat] else ():
         name = _(DUET_SUITS_MANY[suit])
         known = any(code[0] == suit for code in at.seen["known"][seat])
         parts.append(_("no other %(suit)s", suit=name) if known else _("no %(suit)s", suit=name))

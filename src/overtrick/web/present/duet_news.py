@@ -65,9 +65,16 @@ def duet_news(at: DuetTable) -> str:
         return _card_played(at)
     if seen["last_trick"]:
         taken = f"{_trick_taken(at)} {moved_words(at)}"
-        begins = at.tongue.gettext("Round %(round)s begins.", round=seen["round"])
-        return f"{taken} {begins}" if at.begins else taken
+        return f"{taken} {_round_begins(at)}" if at.begins else taken
     return ""
+
+
+def _round_begins(at: DuetTable) -> str:
+    """Return what came between two rounds: gems, and the forest as it lies now (D-21)."""
+    _, (low, high) = at.tongue.gettext, at.seen["covered"]
+    begins = _("Round %(round)s begins, with new gems on the + spaces.", round=at.seen["round"])
+    forest = _("Forest: %(low)s covered at the low end, %(high)s at the high end.", low=low, high=high)
+    return f"{begins} {forest}"
 
 
 def duet_heard(at: DuetTable) -> str:
@@ -99,6 +106,8 @@ def moved_words(at: DuetTable) -> str:
     """Return how the tracker moved at the last trick, and what it found (D-10 to D-13)."""
     _, last = at.tongue.gettext, at.seen["last_trick"]
     steps = last["move"]
+    if (at.seen["result"] or {}).get("reason") == "lost in the forest":
+        return _("The lantern left the path, and no forest token was left to save the team.")
     if last["ran_off"]:
         return _("The lantern left the path: back to the start, and the forest grows.")
     if steps == 0:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 POWER_WORDS = {
     1: N_("The winner of the trick sends the lantern either way."),
     3: N_("At once: name a player; they may trade a card for the decree, and trump changes with it."),
-    5: N_("The winner of the trick may leave this card's footprints out."),
+    5: N_("The winner of the trick may leave out the footprints of one of the two cards."),
     7: N_("At once: both players give each other one card, unseen."),
     9: N_("When led, the other card need not follow suit."),
 }

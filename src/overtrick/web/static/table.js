@@ -168,6 +168,20 @@
     if (event.detail.ctx.sentAt === sentAt) sentAt = null;
   });
 
+  /* A second click on the same spot, when the page has meanwhile come to ask something else, was not meant for that. */
+
+  let lastClick = null;
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("button[name=move]");
+    if (!button || !event.detail) return;
+    const before = lastClick;
+    lastClick = { x: event.clientX, y: event.clientY, at: performance.now(), kind: button.value.split(":")[0] };
+    if (!before || before.kind === lastClick.kind || lastClick.at - before.at > 700) return;
+    if (Math.hypot(lastClick.x - before.x, lastClick.y - before.y) > 8) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
   /* The live line. */
 
   let socket = null;
