@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -113,10 +112,6 @@ class Duet(Game):
     def cards_in_use(self) -> Sequence[int]:
         """All 30 cards (D-6)."""
         return range(rules.CARDS)
-
-    @cached_property
-    def _in_use(self) -> frozenset[int]:
-        return frozenset(self.cards_in_use)
 
     def not_in_deck(self, card: object) -> InvalidRecord:
         """Return the error for a card that is not in the deck."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
@@ -194,9 +195,9 @@ class Game(ABC):
                 holders[card] = seat
         owner[:] = holders
 
-    @property
-    @abstractmethod
-    def _in_use(self) -> frozenset[int]: ...
+    @cached_property
+    def _in_use(self) -> frozenset[int]:
+        return frozenset(self.cards_in_use)
 
     @abstractmethod
     def not_in_deck(self, card: object) -> InvalidRecord:

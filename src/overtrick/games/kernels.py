@@ -121,21 +121,20 @@ def first_illegal(states: Any, actions: Any) -> int:
 
 
 @kernel
-def step(states: Any, actions: Any, generator: Any, owner: Any) -> None:
-    """Play one legal action in every game that is not over, and deal at random where a deal is awaited."""
-    for i in range(len(states)):
-        if not either.over(states[i]):
-            either.apply(states[i], int(actions[i]))
-            if states[i].phase == either.WAITING:
-                either.random_deal(states[i], generator, owner)
-
-
-@kernel
 def deal_all(states: Any, generator: Any, owner: Any) -> None:
     """Deal at random in every game that awaits a deal."""
     for i in range(len(states)):
         if states[i].phase == either.WAITING:
             either.random_deal(states[i], generator, owner)
+
+
+@kernel
+def step(states: Any, actions: Any, generator: Any, owner: Any) -> None:
+    """Play one legal action in every game that is not over, and deal at random where a deal is awaited."""
+    for i in range(len(states)):
+        if not either.over(states[i]):
+            either.apply(states[i], int(actions[i]))
+    deal_all(states, generator, owner)
 
 
 @kernel
@@ -189,6 +188,7 @@ def random_games(states: Any, begun: Any, generator: Any, owner: Any) -> int:
         while not either.over(state):
             if state.phase == either.WAITING:
                 either.random_deal(state, generator, owner)
+            # Written out as in `random_actions`: choosing in a function of its own makes Luz a tenth slower.
             choices = either.legal(state)
             n = rng.below(generator, bits.count(choices))
             either.apply(state, either.base(state) + bits.nth(choices, n))

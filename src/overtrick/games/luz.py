@@ -88,10 +88,6 @@ class Luz(Game):
         top = rules.values_in_use(self.players)
         return tuple(card for card in range(rules.CARDS) if card % rules.RANKS < top)
 
-    @cached_property
-    def _in_use(self) -> frozenset[int]:
-        return frozenset(self.cards_in_use)
-
     def not_in_deck(self, card: object) -> InvalidRecord:
         """Return the error for a card that is not in the deck in use."""
         return InvalidRecord(

@@ -32,10 +32,6 @@ class Deck:
         """The int of every card, by its text: the inverse of `names`."""
         return {name: card for card, name in enumerate(self.names)}
 
-    def suit_of(self, card: int) -> str:
-        """Return the letter of the card's suit."""
-        return self.suits[card // self.ranks]
-
 
 LUZ_DECK = Deck("RYGBP", 12)
 """L-1: five colours, each numbered 1..12."""

@@ -2,6 +2,7 @@
 
 * `cards`   how one card of either game is drawn and named
 * `people`  who sits where, and what bots are called
+* `seen`    what the parts of either game's table are made from
 * `luz`     the table of Luz: strips of cards, bets, the trick, the own hand by place
 * `luz_parts`, `scores`  its parts
 * `duet`    the table of Duet: path, trick, hand, decisions

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from overtrick.web.i18n import Language
 from overtrick.web.present.cards import DUET_SUITS_MANY, Scene, duet_card, footprints
 from overtrick.web.present.duet_news import duet_heard, duet_news, duet_turn, moved_words
 from overtrick.web.present.duet_parts import decision, reference, result_sheet
 from overtrick.web.present.path import path_scene
-from overtrick.web.present.people import People
+from overtrick.web.present.seen import SeenTable
 
 if TYPE_CHECKING:
     from overtrick.games import Board, View
@@ -18,27 +18,15 @@ if TYPE_CHECKING:
 ROUNDS = 3  # D-6
 
 
-class DuetTable:
-    """Everything the parts of the page are made from: the view as JSON, the people, the language."""
+class DuetTable(SeenTable):
+    """A table of Duet."""
 
-    def __init__(self, table: TableView, view: View, tongue: Language) -> None:
-        self.table = table
-        self.view = view
-        self.seen: dict[str, Any] = view.to_json()
-        self.people = People(table, tongue)
-        self.tongue = tongue
-        self.legal = frozenset(view.legal)
+    counted = "round"
 
     @property
     def level(self) -> int:
         """The level played, 1..3 (D-25)."""
         return int(self.seen["options"]["level"])
-
-    @property
-    def begins(self) -> bool:
-        """Whether the last trick belongs to the round before this one: no trick of this one is complete yet."""
-        last = self.seen["last_trick"]
-        return last is not None and last["round"] < self.seen["round"]
 
 
 def board_of(options: dict[str, object], view: View | None) -> Board:

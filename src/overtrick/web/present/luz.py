@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from overtrick.web.i18n import Language
 from overtrick.web.present.cards import LUZ_SUITS, Scene, luz_back, luz_card
 from overtrick.web.present.luz_news import luz_news, luz_turn
 from overtrick.web.present.luz_parts import bet_control, bet_of, played_list
-from overtrick.web.present.people import People
 from overtrick.web.present.scores import score_sheet
+from overtrick.web.present.seen import SeenTable
 
 if TYPE_CHECKING:
     from overtrick.games import View
@@ -18,22 +18,10 @@ if TYPE_CHECKING:
 HAND = 10  # L-6
 
 
-class LuzTable:
-    """Everything the parts of the page are made from: the view as JSON, the people, the language."""
+class LuzTable(SeenTable):
+    """A table of Luz."""
 
-    def __init__(self, table: TableView, view: View, tongue: Language) -> None:
-        self.table = table
-        self.view = view
-        self.seen: dict[str, Any] = view.to_json()
-        self.people = People(table, tongue)
-        self.tongue = tongue
-        self.legal = frozenset(view.legal)
-
-    @property
-    def begins(self) -> bool:
-        """Whether the last trick belongs to the deal before this one: no trick of this one is complete yet."""
-        last = self.seen["last_trick"]
-        return last is not None and last["deal"] < self.seen["deal"]
+    counted = "deal"
 
 
 def luz_scene(table: TableView, view: View, tongue: Language) -> Scene:
