@@ -37,7 +37,7 @@ def test_importing_the_package_brings_in_nothing_outside_the_standard_library() 
     assert others == {"overtrick"}
 
 
-@pytest.mark.parametrize("half", ["rules", "games", "bots", "cli.replay"])
+@pytest.mark.parametrize("half", ["rules", "games", "search", "bots", "cli.replay"])
 def test_the_engine_and_the_bots_bring_in_no_server(half: str) -> None:
     assert not modules_after(f"import overtrick.{half}") & SERVING
 

@@ -31,7 +31,7 @@ from numba.np.numpy_support import from_dtype
 config: Any = numba_config  # its fields are set at run time
 F = TypeVar("F", bound=Callable[..., Any])
 
-KERNEL_FOLDERS = ("rules", "games")
+KERNEL_FOLDERS = ("rules", "games", "search")
 
 
 def _user_cache() -> Path:

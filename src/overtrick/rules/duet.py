@@ -41,6 +41,7 @@ MOVE = 93
 FOREST = 106
 RESIGN = 108
 ACTIONS = 109
+LOG = 48  # more than the actions of a round: 22 plays, 11 moves, 6 for the Gifts, 6 for the Foxes
 
 DEALING, PLAYING, FOXING, DECREEING, GIFTING, MOVING, FORESTING, OVER = range(
     8
@@ -83,6 +84,8 @@ _SHARED = [
     ("hand", np.int64, 2),  # cards held, as bits
     ("played", np.int64),  # cards played in this round, as bits
     ("moves", np.int64),  # in MOVING: the displacements to choose from, bit d + FAR
+    ("logged", np.int8),  # actions of this round so far
+    ("log", np.int8, LOG),  # those actions, in order; 0 beyond `logged`
 ]
 
 STATE = np.dtype([
@@ -126,6 +129,8 @@ def begin(state: Any, level: int, dealer: int, board: Any) -> None:
 
 @kernel
 def _clear_round(state: Any) -> None:
+    state.logged = 0
+    state.log[:] = 0
     state.laid = 0
     state.tricks[:] = 0
     state.trick[:] = NONE
@@ -211,7 +216,13 @@ def suit_cards(suit: int) -> int:
 
 @kernel
 def apply(state: Any, action: int) -> None:
-    """Play a legal action, or RESIGN; then take every decision that has one option only."""
+    """Play a legal action, or RESIGN; then take every decision that has one option only.
+
+    The log keeps actions that belong to a round's tricks, so neither RESIGN nor the forest token of D-21b.
+    """
+    if action < FOREST:
+        state.log[int(state.logged)] = action
+        state.logged += 1
     if action < GIFT:
         _play(state, action)
     elif action < DECREE:
@@ -475,6 +486,15 @@ def observe(state: Any, seat: int, seen: Any) -> None:
     seen.choices = legal(state) if seat == state.turn else 0
     seen.score = score(state, 0)
     seen.moves = state.moves
+    seen.logged = state.logged
+    for i in range(int(state.logged)):
+        seen.log[i] = state.log[i]
+        if GIFT <= seen.log[i] < DECREE and state.phase != OVER:
+            pending = i == state.logged - 1 and state.phase == GIFTING
+            if seat == NONE or (pending and seat == state.turn):
+                seen.log[i] = (
+                    NONE  # D-18: the public never sees a gift, the partner not before giving its own
+                )
     for other in range(2):
         seen.tricks[other] = state.tricks[other]
         seen.trick[other] = state.trick[other]

@@ -35,6 +35,7 @@ DEALS = 4  # L-5
 MAX_BEADS = 10  # L-11
 BET = 10  # the first betting action
 ACTIONS = BET + 2 * (MAX_BEADS + 1)
+LOG = MAX_PLAYERS * (1 + HAND)  # the most actions of a deal
 
 DEAL, BETTING, PLAY, OVER = 0, 1, 2, 3  # phases; DEAL waits for a deal
 NONE = -1
@@ -63,6 +64,8 @@ _SHARED = [
     ("scores", np.int16, MAX_PLAYERS),  # over all deals scored (L-25)
     ("by_deal", np.int16, (DEALS, MAX_PLAYERS)),
     ("hand", np.int8, (MAX_PLAYERS, HAND)),  # card by place, as dealt; NONE before the first deal
+    ("logged", np.int8),  # actions of this deal so far
+    ("log", np.int8, LOG),  # those actions, in order; 0 beyond `logged`
     ("held", np.int64, MAX_PLAYERS),  # places still held, as bits
     (
         "places",
@@ -131,6 +134,8 @@ def deal(state: Any, owner: Any) -> None:
     state.turn = state.leader  # L-11, L-14
     state.laid = 0
     state.taken = 0
+    state.logged = 0
+    state.log[:] = 0
     state.trick[:] = NONE
     state.bets[:] = NONE
     state.safety[:] = 0
@@ -201,6 +206,8 @@ def beads_left(state: Any) -> int:
 @kernel
 def apply(state: Any, action: int) -> None:
     """Play a legal action."""
+    state.log[int(state.logged)] = action
+    state.logged += 1
     if action >= BET:
         _bet(state, action - BET)
     else:
@@ -328,6 +335,9 @@ def observe(state: Any, seat: int, seen: Any) -> None:
     seen.choices = legal(state) if seat == state.turn else 0
     seen.winner = winner(state) if state.phase == OVER else NONE
     seen.beads_left = beads_left(state)
+    seen.logged = state.logged
+    for i in range(int(state.logged)):
+        seen.log[i] = state.log[i]  # bets and places, known to all (L-11, L-17)
     for other in range(MAX_PLAYERS):
         seen.bets[other] = state.bets[other]
         seen.safety[other] = state.safety[other]

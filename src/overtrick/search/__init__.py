@@ -1,0 +1,1 @@
+"""Thinking about what cannot be seen: worlds that agree with a view, what they have in common, and search over them."""
