@@ -24,9 +24,11 @@ def logged(position: Position, viewer: int | None) -> Seen:
 def played(variant: str, seed: int) -> Iterator[tuple[Position, Seen]]:
     """Every moment of a random game, with the actions since the last deal as the legal moves name them."""
     actions: Seen = []
+    before: Position | None = None
     for moment in moments(random_record(variant, seed, care=0.9)):
         position = moment.position()
         if moment.moves:
+            assert before is not None
             actions.append(chosen(before, moment.moves[-1]))
         else:
             actions = []
