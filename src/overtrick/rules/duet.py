@@ -84,6 +84,12 @@ _SHARED = [
     ("hand", np.int64, 2),  # cards held, as bits
     ("played", np.int64),  # cards played in this round, as bits
     ("moves", np.int64),  # in MOVING: the displacements to choose from, bit d + FAR
+    ("first_decree", np.int8),  # as this round began; NONE before the first deal. The board as it was then:
+    ("first_tracker", np.int8),
+    ("first_low", np.int8),
+    ("first_high", np.int8),
+    ("first_tokens", np.int8),
+    ("first_gems", np.int8, path.MAX_SPACES),
     ("logged", np.int8),  # actions of this round so far
     ("log", np.int8, LOG),  # those actions, in order; 0 beyond `logged`
 ]
@@ -120,6 +126,7 @@ def begin(state: Any, level: int, dealer: int, board: Any) -> None:
     state.leader = 1 - dealer  # D-7
     state.turn = NONE
     state.decree = NONE
+    state.first_decree = NONE
     path.lay_out(state, board)
     state.last_leader = NONE
     state.last_winner = NONE
@@ -159,7 +166,20 @@ def deal(state: Any, owner: Any, decree: int) -> None:
         if seat != NONE:
             state.hand[seat] |= 1 << card
     state.decree = decree
+    _remember_beginning(state)
     _next_play(state, int(state.leader))
+
+
+@kernel
+def _remember_beginning(state: Any) -> None:
+    """Keep what the log does not tell, so that the round can be gone through again from its first trick."""
+    state.first_decree = state.decree
+    state.first_tracker = state.tracker
+    state.first_low = state.low
+    state.first_high = state.high
+    state.first_tokens = state.tokens
+    for space in range(path.MAX_SPACES):
+        state.first_gems[space] = state.gems[space]
 
 
 @kernel
@@ -478,8 +498,14 @@ def observe(state: Any, seat: int, seen: Any) -> None:
     seen.last_move = state.last_move
     seen.last_ran_off = state.last_ran_off
     seen.last_gem = state.last_gem
+    seen.first_decree = state.first_decree
+    seen.first_tracker = state.first_tracker
+    seen.first_low = state.first_low
+    seen.first_high = state.first_high
+    seen.first_tokens = state.first_tokens
     for space in range(path.MAX_SPACES):
         seen.gems[space] = state.gems[space]
+        seen.first_gems[space] = state.first_gems[space]
     seen.plus = state.plus
     seen.played = state.played
     seen.base = base(state)
