@@ -1,0 +1,274 @@
+"""What a sensible Luz seat makes of its own view: chances of its cards, and how likely it is to make each move.
+
+A move's weight comes from a small net over what the seat can tell (its need, the chance to take this trick, the
+tricks that the rest of the hand promises, what the others still need). The net was fitted to moves of searching bots.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from overtrick._jit import kernel
+from overtrick.rules import luz
+from overtrick.search.luz_sets import ABOVE, over, size
+from overtrick.search.luz_weights import BETS, FIRST, FIRST_BIAS, SECOND, STRENGTHS
+
+HIDDEN = 16
+CONTEXT = 13
+INPUTS = CONTEXT + 11
+
+
+def _strengths() -> np.ndarray:
+    """Return the chance that a card takes a trick later, by players, trump, tricks left, higher, lower, voids."""
+    n, trump, left, higher, lower, voids = np.meshgrid(
+        range(3), range(2), range(luz.HAND + 1), range(8), range(8), range(5), indexing="ij"
+    )
+    x = strength_features(left, higher, lower, voids)
+    logit = np.einsum("f...,...f->...", x, np.array(STRENGTHS)[n, trump])
+    return np.ascontiguousarray(1 / (1 + np.exp(-logit)), dtype=np.float32)
+
+
+def strength_features(left: Any, higher: Any, lower: Any, voids: Any) -> Any:
+    """Return what a card's strength is a logistic function of, feature first."""
+    one = np.ones_like(higher)
+    late = (left - 5) / 5
+    end = [late, late * higher, late * lower, late * voids, (higher == 0) * one, (lower == 0) * one]
+    start = [one, higher, lower, higher**2 / 4, higher * lower / 4, voids, voids * higher / 4]
+    return np.array(start + end)
+
+
+STRENGTH = _strengths()
+W1 = np.ascontiguousarray(FIRST, dtype=np.float32)
+B1 = np.ascontiguousarray(FIRST_BIAS, dtype=np.float32)
+W2 = np.ascontiguousarray(SECOND, dtype=np.float32)
+BET_MODEL = np.ascontiguousarray(BETS, dtype=np.float32)
+
+
+@kernel
+def _clip(x: float, low: float, high: float) -> float:
+    return min(max(x, low), high)
+
+
+@kernel
+def weigh(state: Any, mind: Any) -> int:
+    """Write the chance of each legal action of the seat to act into `mind.weight`; return them as bits.
+
+    Bets count from bit 10, as actions do.
+    """
+    legal = luz.legal(state)
+    if state.phase == luz.BETTING:
+        _weigh_bets(state, mind, legal)
+    elif legal & (legal - 1) == 0:
+        mind.weight[size(legal - 1)] = 1.0
+    else:
+        _weigh_cards(state, mind, legal)
+    return legal
+
+
+@kernel
+def promise(state: Any, mind: Any) -> float:
+    """Write the chances that each own card takes a trick later into `mind.keep`; return their sum."""
+    seat, players = int(state.turn), int(state.players)
+    held, left = int(state.held[seat]), luz.HAND - int(state.taken)
+    total = 0.0
+    for suit in range(luz.SUITS):
+        places = held & int(state.places[seat, suit])
+        if places == 0:
+            continue
+        others = int(mind.all[suit]) & ~int(mind.cards[seat, suit])
+        voids, trump = 0, 1
+        if suit != luz.TRUMP:
+            trump = 0
+            for other in range(players):
+                if mind.cards[other, suit] == 0 and mind.cards[other, luz.TRUMP] != 0 and other != seat:
+                    voids += 1
+        n = size(others)
+        while places:
+            bit = places & -places
+            places ^= bit
+            place = size(bit - 1)
+            higher = size(others & over(int(mind.value[seat, place])))
+            chance = STRENGTH[players - 3, trump, left, min(higher, 7), min(n - higher, 7), voids]
+            mind.keep[place] = chance
+            total += chance
+    return total
+
+
+@kernel
+def _weigh_cards(state: Any, mind: Any, legal: int) -> None:
+    seat, players, laid = int(state.turn), int(state.players), int(state.laid)
+    left = luz.HAND - int(state.taken)
+    total = promise(state, mind)
+    need = int(state.bets[seat]) - int(state.tricks[seat])
+    safety = int(state.safety[seat])
+    led = int(state.trick[0]) // luz.RANKS if laid else -1
+    context = mind.context
+    demand, eager, spoilt = need, 0.0, 0.0
+    for i in range(1, players):
+        other = seat + i if seat + i < players else seat + i - players
+        wants = int(state.bets[other]) - int(state.tricks[other])
+        demand += max(wants, 0)
+        if i < players - laid:  # it plays after this seat
+            if wants > 0:
+                eager += 1
+        elif laid and other == int(state.best_seat):
+            spoilt = 1.0 if wants > 0 else -1.0
+            if wants < 0:
+                spoilt = -0.5
+    context[0] = _clip(need, -3, 6) / 4
+    context[1] = left / 10
+    context[2] = 1.0 if need > 0 else 0.0
+    context[3] = 1.0 if need == 0 else 0.0
+    context[4] = safety
+    context[5] = _clip(need + 0.5 * safety - total, -3, 3) / 2
+    context[6] = 1.0 if laid == 0 else 0.0
+    context[7] = 1.0 if laid == players - 1 else 0.0
+    context[8] = spoilt
+    context[9] = _clip(demand - left, -4, 4) / 3
+    context[10] = 1.0 if need >= left else 0.0
+    context[11] = eager / 2
+    context[12] = 1.0 if led >= 0 and int(state.places[seat, led]) & int(state.held[seat]) else 0.0
+    hidden = mind.hidden
+    best = -1e9
+    for place in range(luz.HAND):
+        if legal >> place & 1:
+            if best == -1e9:
+                _start(context, hidden)
+            logit = _logit(state, mind, place, led, need + 0.5 * safety - total)
+            mind.weight[place] = logit
+            best = max(best, logit)
+    norm = 0.0
+    for place in range(luz.HAND):
+        if legal >> place & 1:
+            chance = np.exp(mind.weight[place] - np.float32(best))
+            mind.weight[place] = chance
+            norm += chance
+    for place in range(luz.HAND):
+        if legal >> place & 1:
+            mind.weight[place] /= norm
+
+
+@kernel
+def _start(context: Any, hidden: Any) -> None:
+    for j in range(HIDDEN):
+        hidden[j] = B1[j]
+    for i in range(CONTEXT):
+        x = context[i]
+        for j in range(HIDDEN):
+            hidden[j] += x * W1[i, j]
+
+
+@kernel
+def takes_now(state: Any, mind: Any, place: int, led: int) -> float:
+    """Return the chance that a card takes this trick if those after it play any card that they may."""
+    seat, players, laid = int(state.turn), int(state.players), int(state.laid)
+    suit, value = suit_of(state, seat, place), int(mind.value[seat, place])
+    chance = 1.0
+    if laid:
+        best = int(state.best)
+        if suit == best // luz.RANKS:
+            values = int(mind.unseen[seat, place])
+            m = size(values)
+            beaten = values & over(best % luz.RANKS)
+            chance = float(ABOVE[mind.spot[seat, place], m, m - size(beaten)])
+            value = max(value, best % luz.RANKS + 1)
+        elif suit != luz.TRUMP:
+            return 0.0
+    else:
+        led = suit
+    if chance == 0.0:
+        return 0.0
+    for i in range(1, players - laid):
+        other = seat + i if seat + i < players else seat + i - players
+        follow = int(mind.cards[other, led])
+        if follow:
+            if suit == led:
+                chance *= 1 - size(follow & over(value)) / size(follow)
+        else:
+            trumps = int(mind.cards[other, luz.TRUMP])
+            if suit == luz.TRUMP:
+                trumps &= over(value)
+            if trumps:
+                chance *= 1 - size(trumps) / size(int(state.held[other]))
+    return chance
+
+
+@kernel
+def suit_of(state: Any, seat: int, place: int) -> int:
+    """Return the colour of a place, which everybody sees."""
+    return int(state.hand[seat, place]) // luz.RANKS
+
+
+@kernel
+def _logit(state: Any, mind: Any, place: int, led: int, missing: float) -> float:
+    seat = int(state.turn)
+    suit, value = suit_of(state, seat, place), int(mind.value[seat, place])
+    now, keep = takes_now(state, mind, place, led), float(mind.keep[place])
+    mind.now[place] = now
+    others = int(mind.all[suit]) & ~int(mind.cards[seat, suit])
+    higher = size(others & over(value))
+    lower = size(others) - higher
+    after = missing + keep - now
+    inputs = mind.inputs
+    inputs[0] = now
+    inputs[1] = keep
+    inputs[2] = _clip(after, -3, 3) / 2
+    inputs[3] = abs(inputs[2])
+    inputs[4] = 1.0 if suit == luz.TRUMP else 0.0
+    inputs[5] = value / 6 - 1
+    inputs[6] = size(int(state.places[seat, suit]) & int(state.held[seat])) / 4
+    inputs[7] = min(higher, 6) / 4
+    inputs[8] = min(lower, 6) / 4
+    inputs[9] = 1.0 if now >= 0.999 else 0.0
+    inputs[10] = 1.0 if now <= 0.001 else 0.0
+    return _finish(mind)
+
+
+@kernel
+def _finish(mind: Any) -> float:
+    total = np.float32(0.0)
+    hidden, inputs, top = mind.hidden, mind.inputs, mind.top
+    for j in range(HIDDEN):
+        top[j] = hidden[j]
+    for i in range(INPUTS - CONTEXT):
+        x = inputs[i]
+        for j in range(HIDDEN):
+            top[j] += x * W1[CONTEXT + i, j]
+    for j in range(HIDDEN):
+        total += max(top[j], np.float32(0.0)) * W2[j]
+    return float(total)
+
+
+@kernel
+def _weigh_bets(state: Any, mind: Any, legal: int) -> None:
+    """Bets lie round the tricks that the hand promises, and shrink or grow with what was bet before."""
+    players = int(state.players)
+    total = promise(state, mind)
+    spread = 0.0
+    for place in range(luz.HAND):
+        spread += mind.keep[place] * (1 - mind.keep[place])
+    before, ahead = 0, 0.0
+    for other in range(players):
+        if state.bets[other] != luz.NONE:
+            before += 1
+            ahead += float(state.bets[other]) + 0.5 * float(state.safety[other])
+    excess = ahead - 10.0 * before / players
+    p = BET_MODEL[players - 3]
+    centre = p[0] + p[1] * total + p[2] * excess
+    width, wide, safe = p[3], p[4], p[5] + p[6] * spread + p[7] * total
+    norm = 0.0
+    for bet in range(2 * (luz.MAX_BEADS + 1)):
+        if legal >> (luz.BET + bet) & 1:
+            beads, safety = bet >> 1, bet & 1
+            if safety:
+                logit = safe - (beads + p[8] - centre) ** 2 * wide
+            else:
+                logit = -((beads - centre) ** 2) * width
+            chance = np.exp(_clip(logit, -20.0, 20.0)) + 1e-6
+            mind.weight[luz.BET + bet] = chance
+            norm += chance
+    for bet in range(2 * (luz.MAX_BEADS + 1)):
+        if legal >> (luz.BET + bet) & 1:
+            mind.weight[luz.BET + bet] /= norm
