@@ -15,12 +15,16 @@ from overtrick.games import View
 
 @dataclass(frozen=True, slots=True)
 class BotInfo:
-    """A bot as people choose it: its name in code and API, its title, what to expect of it, how to make one."""
+    """A bot as people choose it: its name in code and API, its title, what to expect of it, how to make one.
+
+    `offered`: the forms offer it. The others are there for programs, old tables and measuring.
+    """
 
     name: str
     title: str
     about: str
     make: Callable[[], Bot]
+    offered: bool = False
 
 
 class RulesOfThumb:
@@ -48,6 +52,31 @@ BOTS: Mapping[str, BotInfo] = {
             N_("Rules of thumb"),
             N_("Plays like a good beginner: counts likely tricks or gems and looks one trick ahead."),
             RulesOfThumb,
+        ),
+        BotInfo(
+            "easy",
+            N_("Easy"),
+            N_("A fair beginner: plays by simple rules, and miscounts or misses a plan as people do."),
+            RulesOfThumb,
+            offered=True,
+        ),
+        BotInfo(
+            "medium",
+            N_("Medium"),
+            N_(
+                "A practised player: counts what can be counted and tries out some ways that the cards may lie."
+            ),
+            RulesOfThumb,
+            offered=True,
+        ),
+        BotInfo(
+            "strong",
+            N_("Strong"),
+            N_(
+                "Takes a third of a second over a move and tries out thousands of ways that the cards may lie."
+            ),
+            RulesOfThumb,
+            offered=True,
         ),
     )
 }

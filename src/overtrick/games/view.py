@@ -5,6 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from overtrick._jit import records
 from overtrick.errors import IllegalMove
 from overtrick.games.game import Game, bits_above
 
@@ -70,3 +73,13 @@ class View:
 
     def __hash__(self) -> int:
         return hash(self.observation.tobytes())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the game and the bytes of the observation, nothing that was worked out from them."""
+        return _restored, (self.game, self.observation.tobytes())
+
+
+def _restored(game: Game, data: bytes) -> View:
+    observation = records(game.observation_dtype)
+    observation[:] = np.frombuffer(data, game.observation_dtype)
+    return View(game, observation)

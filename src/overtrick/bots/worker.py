@@ -1,0 +1,117 @@
+"""What a process of the pool does: it waits for questions, thinks, answers, and dies with its parent.
+
+A question is pickled: the bot's name, the view, the seed, the budget. What goes back is JSON, so that whatever a bot
+may answer, the server gets text and numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib import import_module
+from multiprocessing import parent_process
+from multiprocessing.connection import Connection
+from typing import Any
+
+from overtrick.bots.bot import Bot, Budget, Choice
+from overtrick.bots.registry import BOTS, make_bot
+from overtrick.games import View, warm
+
+NICENESS = 10
+"""How far the processes stand back: an idle core is theirs, a busy one is the server's."""
+LONGEST_STORY = 2000
+"""Characters of a traceback that are passed on."""
+
+Question = tuple[str, View, int, Budget]
+
+
+def work(connection: Connection, bots: Mapping[str, str], first: str, memory: int) -> None:
+    """Answer questions until the other end of `connection` is gone.
+
+    `bots`: bots by another name than the registry's, each as "module:Class". `first`: the bot to get ready for,
+    before the first question. `memory`: bytes that a process may use.
+    """
+    _stand_back(memory)
+    _die_with_the_parent()
+    known: dict[str, Bot] = {}
+    with suppress(EOFError, OSError):
+        with suppress(Exception):  # it will say so itself when it is asked
+            known[first] = _ready(first, bots)
+        _say(connection, "ready")
+        while True:
+            _answer(connection, connection.recv(), known, bots)
+
+
+def _answer(
+    connection: Connection, question: Question, known: dict[str, Bot], bots: Mapping[str, str]
+) -> None:
+    name, view, seed, budget = question
+    try:
+        bot = known.get(name) or known.setdefault(name, _ready(name, bots))
+        _say(connection, "thinking")
+        answer = _facts(bot.choose(view, seed=seed, budget=budget))
+    except (Exception, SystemExit):
+        _say(connection, "failed", traceback.format_exc()[-LONGEST_STORY:])
+        return
+    _say(connection, "choice", *answer)
+
+
+def _facts(choice: Choice) -> tuple[str, str, dict[str, Any]]:
+    """Return a choice as JSON can hold it; raises what it likes for something that is no choice."""
+    facts = (str(choice.move), str(choice.why.msgid), dict(choice.why.params))
+    json.dumps(facts)
+    return facts
+
+
+def _say(connection: Connection, *words: object) -> None:
+    connection.send_bytes(json.dumps(words).encode())
+
+
+def _ready(name: str, bots: Mapping[str, str]) -> Bot:
+    """Make a bot; for one that searches, see that all it calls is compiled before its time is measured."""
+    if name in bots:
+        module, _, kind = bots[name].partition(":")
+        made: Bot = getattr(import_module(module), kind)()
+        return made
+    bot = make_bot(name)
+    if BOTS[name].offered:
+        _warm(bot)
+    return bot
+
+
+def _warm(bot: Bot) -> None:
+    own: Any = getattr(bot, "warm", None)
+    if own is not None:
+        own()
+        return
+    for position in warm():
+        bot.choose(position.view(position.to_act), seed=0, budget=Budget(nodes=1))
+
+
+def _stand_back(memory: int) -> None:
+    """Leave Ctrl-C to the server, cores to whoever wants them, and memory to the machine."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(AttributeError, OSError):
+        os.nice(NICENESS)
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+
+
+def _die_with_the_parent() -> None:
+    """End this process as soon as the server is gone, however it went, in the middle of a thought too."""
+    parent = parent_process()
+    if parent is None:
+        return
+
+    def watch() -> None:
+        parent.join()
+        os._exit(0)
+
+    threading.Thread(target=watch, name="watch", daemon=True).start()
