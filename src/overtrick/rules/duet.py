@@ -131,11 +131,12 @@ def begin(state: Any, level: int, dealer: int, board: Any) -> None:
     state.last_leader = NONE
     state.last_winner = NONE
     state.last[:] = NONE
-    _clear_round(state)
+    clear_round(state)
 
 
 @kernel
-def _clear_round(state: Any) -> None:
+def clear_round(state: Any) -> None:
+    """Put away all that belongs to one round, but for the hands."""
     state.logged = 0
     state.log[:] = 0
     state.laid = 0
@@ -159,19 +160,19 @@ def deal(state: Any, owner: Any, decree: int) -> None:
         state.dealer = 1 - state.dealer  # D-7, D-21d
     state.number += 1
     state.leader = 1 - state.dealer  # D-7
-    _clear_round(state)
+    clear_round(state)
     state.hand[:] = 0
     for card in range(CARDS):
         seat = int(owner[card])
         if seat != NONE:
             state.hand[seat] |= 1 << card
     state.decree = decree
-    _remember_beginning(state)
+    remember_beginning(state)
     _next_play(state, int(state.leader))
 
 
 @kernel
-def _remember_beginning(state: Any) -> None:
+def remember_beginning(state: Any) -> None:
     """Keep what the log does not tell, so that the round can be gone through again from its first trick."""
     state.first_decree = state.decree
     state.first_tracker = state.tracker

@@ -1,0 +1,352 @@
+"""How a sensible Duet player acts who looks one trick ahead: the moves of playouts, and the model of the partner.
+
+Reads only what the seat to act knows: its own hand, the table, and of the partner's hand which cards are known to be
+there, which may be, and how many they are.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from overtrick._jit import kernel
+from overtrick.rules import duet, path
+from overtrick.rules.bits import count, lowest
+from overtrick.rules.rng import below
+from overtrick.search.duet_tables import KIND, KINDS, MOVES
+
+MIND = np.dtype([
+    ("trick", np.int8),  # number of the trick that `kind` is about, from 1; 0: none yet
+    ("kind", np.float32, KINDS),  # worth of a trick of this kind from where the tracker stands
+    ("step", np.float32, 2 * duet.FAR + 1),  # worth of each displacement
+    ("reach", np.float32, path.MAX_SPACES),  # worth of standing on each space, but for the gem taken there
+    ("worth", np.float32, 32),  # of each action of the last decision, by its bit above `base`
+])  # fmt: skip
+"""What is worked out once a trick and the same for both seats, and scratch space of a decision."""
+
+ALL = (1 << duet.CARDS) - 1
+NEAR = np.array([0.13 * 0.5**distance for distance in range(path.MAX_SPACES)], np.float32)
+"""Worth of a gem left on the board by its distance from the tracker; one taken counts 1."""
+RAN_OFF = -1.8
+LOST = -10.0
+KEEP = np.array([0.10, 0.0, 0.0, 0.0, 0.08, 0.0, 0.0, 0.0, 0.03, 0.0], np.float32)
+"""Worth of still holding a card, by rank - 1: the Musician and the Gazelle bend later tricks."""
+NOISE = 0.04
+"""Two actions that differ by less are chosen between by chance."""
+
+TEMPER = 0.25
+"""Differences of worth that a partner may well see otherwise than we do."""
+STRAY = 0.15
+"""How often a partner acts for reasons that we do not see."""
+
+
+@kernel
+def act(state: Any, mind: Any, action: int) -> None:
+    """Play an action; what was worked out for the trick is noticed to be old by the number of the trick."""
+    duet.apply(state, action)
+
+
+@kernel
+def revealed(state: Any, action: int, seat: int) -> int:
+    """Return what `seat` sees of an action about to be made: all but the partner's gift before it comes (D-18).
+
+    The gift that completes an exchange shows the card received too, if it was the partner who gave first.
+    """
+    if not duet.GIFT <= action < duet.DECREE:
+        return action
+    if state.turn != seat:
+        return action if state.gift[seat] != duet.NONE else duet.NONE
+    other = int(state.gift[1 - seat])
+    return action if other == duet.NONE else action + duet.ACTIONS * (other + 1)
+
+
+@kernel
+def settled(state: Any) -> bool:
+    """Return whether the round is over, or the game."""
+    return bool(state.phase == duet.FORESTING or state.phase == duet.DEALING or state.phase == duet.OVER)
+
+
+@kernel
+def choose(state: Any, mind: Any, rng: Any) -> int:
+    """Return the action of the greatest worth, small differences left to chance."""
+    choices = duet.legal(state)
+    base = duet.base(state)
+    if choices & (choices - 1) == 0:
+        return base + lowest(choices)
+    weigh(state, mind, choices)
+    best, highest = 0, -np.inf
+    while choices:
+        bit = lowest(choices)
+        choices &= choices - 1
+        worth = mind.worth[bit] + NOISE * below(rng, 1024) / 1024
+        if worth > highest:
+            best, highest = bit, worth
+    return base + best
+
+
+@kernel
+def log_likelihood(state: Any, mind: Any, action: int) -> float:
+    """Return how likely a player like us, but not always of one mind with us, would act so, as a logarithm."""
+    choices = duet.legal(state)
+    if choices & (choices - 1) == 0:
+        return 0.0
+    weigh(state, mind, choices)
+    base = duet.base(state)
+    left = choices
+    highest = -np.inf
+    while left:
+        highest = max(highest, mind.worth[lowest(left)])
+        left &= left - 1
+    total = 0.0
+    left = choices
+    while left:
+        total += math.exp((mind.worth[lowest(left)] - highest) / TEMPER)
+        left &= left - 1
+    chosen = math.exp((mind.worth[action - base] - highest) / TEMPER) / total
+    return math.log((1.0 - STRAY) * chosen + STRAY / count(choices))
+
+
+@kernel
+def weigh(state: Any, mind: Any, choices: int) -> None:
+    """Write into `mind.worth` what each of the legal choices is worth to the team, as the seat to act sees it."""
+    _look_along_the_path(state, mind)
+    phase = int(state.phase)
+    if phase == duet.PLAYING:
+        if state.laid == 1:
+            _weigh_answers(state, mind, choices)
+        else:
+            _weigh_leads(state, mind, choices)
+    elif phase == duet.MOVING:
+        for bit in range(2 * duet.FAR + 1):
+            mind.worth[bit] = mind.step[bit]
+    elif phase == duet.DECREEING:
+        _weigh_decrees(state, mind, choices)
+    elif phase == duet.GIFTING:
+        _weigh_gifts(state, mind, choices)
+    else:
+        _weigh_foxes(state, mind)
+
+
+@kernel
+def _look_along_the_path(state: Any, mind: Any) -> None:
+    """Work out once a trick what every displacement, and so every kind of trick, is worth."""
+    trick = int(state.tricks[0]) + int(state.tricks[1]) + 1
+    if mind.trick == trick:
+        return
+    mind.trick = trick
+    low, high = int(state.low), path.last_space(state)
+    tracker, start = int(state.tracker), int(state.start)
+    for space in range(low, high + 1):
+        reach = 0.0
+        for other in range(low, high + 1):
+            reach += state.gems[other] * NEAR[abs(other - space)]
+        mind.reach[space] = reach
+    off = RAN_OFF + mind.reach[start] if state.tokens > 0 else LOST
+    for d in range(-duet.FAR, duet.FAR + 1):
+        space = tracker + d
+        if space < low or space > high:
+            mind.step[d + duet.FAR] = off
+        elif state.gems[space] > 0:
+            mind.step[d + duet.FAR] = mind.reach[space] - NEAR[0] + 1.0
+        else:
+            mind.step[d + duet.FAR] = mind.reach[space]
+    for kind in range(KINDS):
+        moves = MOVES[kind]
+        best = mind.step[lowest(moves)]
+        moves &= moves - 1
+        while moves:
+            best = max(best, mind.step[lowest(moves)])
+            moves &= moves - 1
+        mind.kind[kind] = best
+
+
+@kernel
+def _answer(state: Any, mind: Any, card: int, trump: int) -> float:
+    """Return the worth of the trick on the table with this second card."""
+    return float(mind.kind[KIND[trump, int(state.leader), int(state.trick[0]), card]])
+
+
+@kernel
+def _trumps(cards: int) -> int:
+    """Return the suits of a set of cards, as bits."""
+    suits = 0
+    for suit in range(duet.SUITS):
+        if cards & duet.suit_cards(suit):
+            suits |= 1 << suit
+    return suits
+
+
+@kernel
+def _weigh_answers(state: Any, mind: Any, choices: int) -> None:
+    trump = int(state.decree) // duet.RANKS
+    seat = int(state.turn)
+    while choices:
+        card = lowest(choices)
+        choices &= choices - 1
+        rank = card % duet.RANKS
+        worth = _answer(state, mind, card, trump)
+        if rank + 1 == duet.FOXES_RANK:  # D-16: the decree may change for this trick too
+            suits = _trumps(int(state.hand[seat]) & ~(1 << card))
+            for other in range(duet.SUITS):
+                if suits >> other & 1:
+                    worth = max(worth, _answer(state, mind, card, other))
+        mind.worth[card] = worth - KEEP[rank]
+
+
+@kernel
+def unseen_by(state: Any, seat: int) -> int:
+    """Return the cards that may be in the partner's hand beside those known to be, as bits."""
+    partner = 1 - seat
+    seen = int(state.hand[seat]) | int(state.played) | 1 << int(state.decree) | int(state.known[partner])
+    unseen = ALL & ~seen
+    void = int(state.void[partner])
+    if void:
+        for suit in range(duet.SUITS):
+            if void >> suit & 1:
+                unseen &= ~duet.suit_cards(suit)
+    return unseen
+
+
+@kernel
+def _weigh_leads(state: Any, mind: Any, choices: int) -> None:
+    seat = int(state.turn)
+    known = int(state.known[1 - seat])
+    unseen = unseen_by(state, seat)
+    held = count(int(state.hand[1 - seat])) - count(known)
+    share = held / max(count(unseen), 1)
+    trump = int(state.decree) // duet.RANKS
+    while choices:
+        card = lowest(choices)
+        choices &= choices - 1
+        mind.worth[card] = led(mind, seat, card, trump, known, unseen, share) - KEEP[card % duet.RANKS]
+
+
+@kernel
+def led(mind: Any, seat: int, lead: int, trump: int, known: int, unseen: int, share: float) -> float:
+    """Return about what a lead is worth: the mean of the partner's best answer.
+
+    known: cards that the partner surely holds; unseen: those that it may, each with chance `share`.
+    """
+    suit = duet.suit_cards(lead // duet.RANKS)
+    if lead % duet.RANKS + 1 == duet.HEIR:
+        return _best_of(mind, seat, lead, trump, known, unseen, share)
+    following, maybe = known & suit, unseen & suit
+    if following:
+        return _best_of(mind, seat, lead, trump, following, maybe, share)
+    if maybe == 0:
+        return _best_of(mind, seat, lead, trump, known, unseen, share)
+    none = 1.0
+    for _ in range(count(maybe)):
+        none *= 1.0 - share
+    worth = _best_of(mind, seat, lead, trump, 0, maybe, share)
+    if none < 0.1:
+        return worth
+    return worth + none * (_best_of(mind, seat, lead, trump, known, unseen & ~suit, share) - worth)
+
+
+@kernel
+def _best_of(mind: Any, seat: int, lead: int, trump: int, sure: int, maybe: int, share: float) -> float:
+    """Return about the mean of the best answer among cards held for sure and others held perhaps."""
+    floor = -100.0
+    while sure:
+        floor = max(floor, mind.kind[KIND[trump, seat, lead, lowest(sure)]])
+        sure &= sure - 1
+    first, second, third, total = floor, floor, floor, 0.0
+    n = 0
+    while maybe:
+        worth = mind.kind[KIND[trump, seat, lead, lowest(maybe)]]
+        maybe &= maybe - 1
+        n += 1
+        total += worth
+        if worth > first:
+            first, second, third = worth, first, second
+        elif worth > second:
+            second, third = worth, second
+        elif worth > third:
+            third = worth
+    if n == 0:
+        return max(floor, -10.0)
+    rest = floor if floor > -100.0 else total / n
+    second, third = max(second, rest), max(third, rest)
+    gone = 1.0 - share
+    return share * (first + gone * (second + gone * third)) + gone * gone * gone * rest
+
+
+@kernel
+def _under(state: Any, mind: Any, trump: int) -> float:
+    """Return what the trick on the table is worth to the seat to act if the decree were of this suit."""
+    seat = int(state.turn)
+    if state.laid == 2:
+        return _answer(state, mind, int(state.trick[1]), trump)
+    if state.leader == seat:
+        known = int(state.known[1 - seat])
+        unseen = unseen_by(state, seat)
+        share = (count(int(state.hand[1 - seat])) - count(known)) / max(count(unseen), 1)
+        return led(mind, seat, int(state.trick[0]), trump, known, unseen, share)
+    return _best_answer(state, mind, int(state.hand[seat]), trump)
+
+
+@kernel
+def _best_answer(state: Any, mind: Any, hand: int, trump: int) -> float:
+    lead = int(state.trick[0])
+    may = hand
+    if lead % duet.RANKS + 1 != duet.HEIR:
+        following = hand & duet.suit_cards(lead // duet.RANKS)
+        may = following if following else hand
+    best = -10.0
+    while may:
+        best = max(best, _answer(state, mind, lowest(may), trump))
+        may &= may - 1
+    return best
+
+
+@kernel
+def _weigh_decrees(state: Any, mind: Any, choices: int) -> None:
+    now = int(state.decree) // duet.RANKS
+    mind.worth[duet.CARDS] = _under(state, mind, now) + 0.02
+    for suit in range(duet.SUITS):
+        cards = choices & duet.suit_cards(suit)
+        if cards:
+            worth = _under(state, mind, suit)
+            while cards:
+                card = lowest(cards)
+                cards &= cards - 1
+                mind.worth[card] = worth - KEEP[card % duet.RANKS] + KEEP[int(state.decree) % duet.RANKS]
+
+
+@kernel
+def _weigh_foxes(state: Any, mind: Any) -> None:
+    """The own hand's best change of decree against keeping it, which the partner may do better than."""
+    seat = int(state.turn)
+    keep = _under(state, mind, int(state.decree) // duet.RANKS)
+    best = keep
+    suits = _trumps(int(state.hand[seat]))
+    for suit in range(duet.SUITS):
+        if suits >> suit & 1:
+            best = max(best, _under(state, mind, suit))
+    mind.worth[0] = best
+    mind.worth[1] = keep + 0.05
+
+
+@kernel
+def _weigh_gifts(state: Any, mind: Any, choices: int) -> None:
+    """What the trick is worth when the card has changed hands; what comes back is not guessed at (D-18)."""
+    seat = int(state.turn)
+    trump = int(state.decree) // duet.RANKS
+    hand = choices
+    while choices:
+        card = lowest(choices)
+        choices &= choices - 1
+        worth = 0.0
+        if state.laid == 1 and state.leader == seat:
+            lead = int(state.trick[0])
+            worth = (
+                0.3 * mind.kind[KIND[trump, seat, lead, card]]
+                if card // duet.RANKS == lead // duet.RANKS
+                else 0.0
+            )
+        elif state.laid == 1:
+            worth = _best_answer(state, mind, hand & ~(1 << card), trump)
+        mind.worth[card] = worth - KEEP[card % duet.RANKS] + NOISE
