@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from overtrick import __version__
+from overtrick.cli.match import match
 from overtrick.cli.serve import serve
 
 app = typer.Typer(
@@ -26,6 +27,7 @@ app = typer.Typer(
 bench_app = typer.Typer(help="Measure the engine on this machine.", no_args_is_help=True)
 app.add_typer(bench_app, name="bench")
 app.command()(serve)
+app.command()(match)
 
 
 def _version(value: bool) -> None:

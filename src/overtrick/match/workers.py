@@ -1,0 +1,131 @@
+"""Many games at once: on this machine's cores or on a cluster, through joblib."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import islice
+from typing import Any
+
+import joblib
+
+from overtrick.errors import N_
+from overtrick.match.arena import play_game
+from overtrick.match.entrant import InvalidMatch
+from overtrick.match.setting import Place, Setting
+
+BACKENDS = ("loky", "threading", "sequential", "dask", "ray")
+
+A_ROUND = 8
+"""Games a worker in one call, for backends that give their results all at once."""
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Where games are played: joblib's backend, how many at once (-1: one a core), a cluster's address or None.
+
+    Without an address, Dask and Ray begin a cluster of their own with as many workers on this machine.
+    """
+
+    backend: str = "loky"
+    jobs: int = -1
+    cluster: str | None = None
+
+    @property
+    def count(self) -> int:
+        """How many games are played at once on this machine."""
+        return joblib.cpu_count() if self.jobs < 1 else self.jobs
+
+
+def play_all(
+    setting: Setting, places: Sequence[Place], workers: Workers, *, with_records: bool
+) -> Generator[dict[str, Any], None, None]:
+    """Play these games and yield each as it ends, in any order; raise InvalidMatch for workers that cannot be had."""
+    if workers.backend not in BACKENDS:
+        raise InvalidMatch(
+            N_("There is no backend %(backend)s; the backends are %(known)s."),
+            backend=workers.backend, known=", ".join(BACKENDS),
+        )  # fmt: skip
+    if workers.cluster is not None and workers.backend not in ("dask", "ray"):
+        raise InvalidMatch(N_("A cluster's address goes with the backends dask and ray only."))
+    with ExitStack() as stack:
+        if workers.backend == "dask":
+            _begin_dask(workers, stack)
+        elif workers.backend == "ray":
+            _begin_ray(workers, stack)
+        yield from _play_all(setting, places, workers, with_records=with_records)
+
+
+def _play_all(
+    setting: Setting, places: Sequence[Place], workers: Workers, *, with_records: bool
+) -> Generator[dict[str, Any], None, None]:
+    jobs = -1 if workers.cluster is not None else workers.count
+    tasks = (joblib.delayed(_play)(setting, place, os.getpid(), with_records) for place in places)
+    with joblib.parallel_config(backend=workers.backend, n_jobs=jobs):
+        parallel = joblib.Parallel()
+        if workers.backend != "ray":
+            # As games end, one after the other; from the sequential backend in their order.
+            yield from joblib.Parallel(return_as="generator_unordered")(tasks)
+            return
+        for round_ in _rounds(tasks, A_ROUND * parallel._effective_n_jobs()):
+            yield from parallel(round_)
+
+
+def _rounds(tasks: Iterable[Any], size: int) -> Iterator[list[Any]]:
+    iterator = iter(tasks)
+    while some := list(islice(iterator, size)):
+        yield some
+
+
+def _play(setting: Setting, place: Place, parent: int, with_record: bool) -> dict[str, Any]:
+    """Play one game in a worker. Ctrl+C is for the process that began the match: it ends its workers."""
+    in_worker = os.getpid() != parent and multiprocessing.parent_process() is not None
+    if in_worker and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return play_game(setting, place, with_record=with_record)
+
+
+def _begin_dask(workers: Workers, stack: ExitStack) -> None:
+    try:
+        distributed = import_module("distributed")
+    except ModuleNotFoundError:
+        raise InvalidMatch(
+            N_("The backend dask needs the package dask[distributed]: pip install 'overtrick[cluster]'.")
+        ) from None
+    if workers.cluster is not None:
+        try:
+            stack.enter_context(distributed.Client(workers.cluster, timeout=10))
+        except (OSError, ValueError) as error:
+            raise InvalidMatch(
+                N_("No Dask scheduler answers at %(address)s: %(fault)s."),
+                address=workers.cluster, fault=str(error) or type(error).__name__,
+            ) from None  # fmt: skip
+        return
+    cluster = distributed.LocalCluster(
+        n_workers=workers.count,
+        threads_per_worker=1,
+        processes=True,
+        dashboard_address=None,
+        host="127.0.0.1",
+    )
+    stack.enter_context(cluster)
+    stack.enter_context(distributed.Client(cluster))
+
+
+def _begin_ray(workers: Workers, stack: ExitStack) -> None:
+    try:
+        ray, ray_joblib = import_module("ray"), import_module("ray.util.joblib")
+    except ModuleNotFoundError:
+        raise InvalidMatch(N_("The backend ray needs the package ray: pip install ray.")) from None
+    if workers.cluster is not None:
+        ray.init(address=workers.cluster, log_to_driver=False)
+    else:
+        ray.init(num_cpus=workers.count, include_dashboard=False, log_to_driver=False)
+    stack.callback(ray.shutdown)
+    ray_joblib.register_ray()
