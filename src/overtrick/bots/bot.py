@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from overtrick.games import View
 
 
+def _never() -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How much thought a decision may cost: search nodes, or wall time in milliseconds, or no limit named.
 
-    A budget in nodes repeats exactly for a seed; one in milliseconds does not. Bots that do not search need neither.
+    A budget in nodes repeats exactly for a seed; one in milliseconds does not. Bots that do not search need neither;
+    those that do take their level's own where no limit is named. `stopped` is asked now and then: a search ends, with
+    what it has found, once it returns True.
     """
 
     nodes: int | None = None
     milliseconds: float | None = None
+    stopped: Callable[[], bool] = _never
+
+    @property
+    def limited(self) -> bool:
+        """Whether a limit is named."""
+        return self.nodes is not None or self.milliseconds is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
-from overtrick.bots.bot import Bot, Budget, Choice
-from overtrick.bots.rules_of_thumb_duet import RulesOfThumbDuet
-from overtrick.bots.rules_of_thumb_luz import RulesOfThumbLuz
+from overtrick.bots.bot import Bot
+from overtrick.bots.rules_of_thumb import Easy, RulesOfThumb
+from overtrick.bots.searcher import Searcher
 from overtrick.bots.uniform import Uniform
 from overtrick.errors import N_
-from overtrick.games import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +25,6 @@ class BotInfo:
     about: str
     make: Callable[[], Bot]
     offered: bool = False
-
-
-class RulesOfThumb:
-    """The good beginner at whichever game the view is of."""
-
-    def __init__(self) -> None:
-        self._players: Mapping[str, Bot] = {"luz": RulesOfThumbLuz(), "duet": RulesOfThumbDuet()}
-
-    def choose(self, view: View, *, seed: int, budget: Budget) -> Choice:
-        """Let the player of that game choose."""
-        return self._players[view.game.name].choose(view, seed=seed, budget=budget)
 
 
 BOTS: Mapping[str, BotInfo] = {
@@ -57,7 +46,7 @@ BOTS: Mapping[str, BotInfo] = {
             "easy",
             N_("Easy"),
             N_("A fair beginner: plays by simple rules, and miscounts or misses a plan as people do."),
-            RulesOfThumb,
+            Easy,
             offered=True,
         ),
         BotInfo(
@@ -66,7 +55,7 @@ BOTS: Mapping[str, BotInfo] = {
             N_(
                 "A practised player: counts what can be counted and tries out some ways that the cards may lie."
             ),
-            RulesOfThumb,
+            partial(Searcher, "medium"),
             offered=True,
         ),
         BotInfo(
@@ -75,7 +64,7 @@ BOTS: Mapping[str, BotInfo] = {
             N_(
                 "Takes a third of a second over a move and tries out thousands of ways that the cards may lie."
             ),
-            RulesOfThumb,
+            partial(Searcher, "strong"),
             offered=True,
         ),
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from overtrick.bots.bot import Budget, Choice, Reason
+from overtrick.bots.bot import Reason
 from overtrick.bots.duet_sight import Sight, followers
 from overtrick.bots.path_worth import GEM, forest_worth, move_worth, trick_worth
 from overtrick.errors import N_
@@ -21,32 +21,46 @@ HANDS = 12
 """Hands of the partner drawn for a decision; 5 win a little less often, 20 no more."""
 
 
-class RulesOfThumbDuet:
-    """Chooses the move whose trick is worth most on average; of equals the first, and the decree stays as it is."""
+class DuetThoughts:
+    """What a good beginner thinks of each legal action; of equals the first is meant: the decree stays as it is.
 
-    def choose(self, view: View, *, seed: int, budget: Budget) -> Choice:
-        """Choose by looking one trick ahead; the seed draws the partner's possible hands."""
-        sight = Sight(view)
+    The seed draws the partner's possible hands.
+    """
+
+    def __init__(self, view: View, seed: int) -> None:
+        self._sight = sight = Sight(view)
         hands = sight.partner_hands(Random(seed), HANDS) if sight.phase in _ASKED_OF_PARTNER else []
-        action, why = _DECIDE[sight.phase](sight, hands, view.legal_actions)
-        return Choice(view.game.seat_moves(view.observation, [action])[0], why)
+        self.worth = _WEIGH[sight.phase](sight, hands, view.legal_actions)
+        """By action, in units of a gem."""
+
+    def why(self, action: int) -> Reason:
+        """Say what an action is for; all of it follows from what the seat sees."""
+        phase = self._sight.phase
+        if phase == duet.PLAYING:
+            return self._why_play(action)
+        if phase in _SAY_BY_ACTION:
+            usual, first, other = _SAY_BY_ACTION[phase]
+            return Reason(first if action == usual else other)
+        return Reason(_SAY[phase])
+
+    def _why_play(self, card: int) -> Reason:
+        if not self._sight.trick:
+            return Reason(N_("With this lead the trick ends best for us, as far as I can tell."))
+        if self.worth[card] >= GEM:
+            return Reason(N_("With this card the trick can bring us to a gem."))
+        if self.worth[card] > 0:
+            return Reason(N_("No gem is within reach; with this card we can stop nearest to the others."))
+        return Reason(N_("Every card may lead us off the path; this one costs least."))
 
 
 Hands = list[list[int]]
-Decider = Callable[[Sight, Hands, tuple[int, ...]], tuple[int, Reason]]
+Weigher = Callable[[Sight, Hands, tuple[int, ...]], dict[int, float]]
 
 
-def _play(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> tuple[int, Reason]:
-    if not sight.trick:
-        worth = {card: _led_worth(sight, card, hands, sight.decree) for card in legal}
-        return _best(worth), Reason(N_("With this lead the trick ends best for us, as far as I can tell."))
-    worth = {card: _answer_worth(sight, card) for card in legal}
-    card = _best(worth)
-    if worth[card] >= GEM:
-        return card, Reason(N_("With this card the trick can bring us to a gem."))
-    if worth[card] > 0:
-        return card, Reason(N_("No gem is within reach; with this card we can stop nearest to the others."))
-    return card, Reason(N_("Every card may lead us off the path; this one costs least."))
+def _play(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> dict[int, float]:
+    if sight.trick:
+        return {card: _answer_worth(sight, card) for card in legal}
+    return {card: _led_worth(sight, card, hands, sight.decree) for card in legal}
 
 
 def _led_worth(sight: Sight, lead: int, hands: Hands, decree: int) -> float:
@@ -83,22 +97,19 @@ def _best_answer(sight: Sight, hand: list[int], decree: int) -> float:
     return max(trick_worth(sight, (lead, card), decree) for card in followers(hand, lead))
 
 
-def _decree(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> tuple[int, Reason]:
-    action = _best(_decrees(sight, hands))
-    if action == duet.KEEP:
-        return action, Reason(N_("No other decree makes this trick better for us."))
-    return action, Reason(N_("With this decree the trick ends better for us."))
+def _decree(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> dict[int, float]:
+    return _decrees(sight, hands)
 
 
-def _foxes(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> tuple[int, Reason]:
-    if _best(_decrees(sight, hands)) != duet.KEEP:
-        return duet.FOXES, Reason(N_("I hold a better decree for this trick."))
-    return duet.FOXES + 1, Reason(N_("I hold no better decree for this trick; perhaps my partner does."))
+def _foxes(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> dict[int, float]:
+    """To let the partner choose is worth as much as to keep the decree: what it holds is not guessed at."""
+    worth = _decrees(sight, hands)
+    keeping = worth.pop(duet.KEEP)
+    return {duet.FOXES + 1: keeping, duet.FOXES: max(worth.values(), default=keeping)}
 
 
-def _gift(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> tuple[int, Reason]:
-    worth = {action: _gift_worth(sight, hands, action - duet.GIFT) for action in legal}
-    return _best(worth), Reason(N_("Of my cards this trick needs this one least in my hand."))
+def _gift(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> dict[int, float]:
+    return {action: _gift_worth(sight, hands, action - duet.GIFT) for action in legal}
 
 
 def _gift_worth(sight: Sight, hands: Hands, card: int) -> float:
@@ -110,22 +121,15 @@ def _gift_worth(sight: Sight, hands: Hands, card: int) -> float:
     return _best_answer(sight, [other for other in sight.hand if other != card], sight.decree)
 
 
-def _move(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> tuple[int, Reason]:
-    action = _best({a: move_worth(sight, a - duet.MOVE - duet.FAR) for a in legal})
-    return action, Reason(N_("Of the spaces that we can reach, this one serves us best."))
+def _move(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> dict[int, float]:
+    return {action: move_worth(sight, action - duet.MOVE - duet.FAR) for action in legal}
 
 
-def _forest(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> tuple[int, Reason]:
-    action = _best({a: forest_worth(sight, low=a == duet.FOREST) for a in legal})
-    return action, Reason(N_("We need the room least at this end."))
+def _forest(sight: Sight, hands: Hands, legal: tuple[int, ...]) -> dict[int, float]:
+    return {action: forest_worth(sight, low=action == duet.FOREST) for action in legal}
 
 
-def _best(worth: Mapping[int, float]) -> int:
-    """Return the action of the greatest worth; of equals, the first."""
-    return max(worth, key=worth.__getitem__)
-
-
-_DECIDE: Mapping[int, Decider] = {
+_WEIGH: Mapping[int, Weigher] = {
     duet.PLAYING: _play,
     duet.FOXING: _foxes,
     duet.DECREEING: _decree,
@@ -134,5 +138,30 @@ _DECIDE: Mapping[int, Decider] = {
     duet.FORESTING: _forest,
 }
 
+_SAY: Mapping[int, str] = {
+    duet.GIFTING: N_("Of my cards this trick needs this one least in my hand."),
+    duet.MOVING: N_("Of the spaces that we can reach, this one serves us best."),
+    duet.FORESTING: N_("We need the room least at this end."),
+}
+
+_SAY_BY_ACTION: Mapping[int, tuple[int, str, str]] = {
+    duet.DECREEING: (
+        duet.KEEP,
+        N_("No other decree makes this trick better for us."),
+        N_("With this decree the trick ends better for us."),
+    ),
+    duet.FOXING: (
+        duet.FOXES,
+        N_("I hold a better decree for this trick."),
+        N_("I hold no better decree for this trick; perhaps my partner does."),
+    ),
+}
+"""An action, what to say of it, and what to say of any other."""
+
 _ASKED_OF_PARTNER = (duet.PLAYING, duet.FOXING, duet.DECREEING, duet.GIFTING)
 """Decisions that may turn on what the partner holds."""
+
+
+def _best(worth: Mapping[int, float]) -> int:
+    """Return the action of the greatest worth; of equals, the first."""
+    return max(worth, key=worth.__getitem__)

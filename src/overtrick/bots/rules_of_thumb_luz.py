@@ -8,8 +8,9 @@ that they may play? The answer is scaled by how often cards like it took a trick
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
-from overtrick.bots.bot import Budget, Choice, Reason
+from overtrick.bots.bot import Reason
 from overtrick.bots.luz_sight import OwnCard, Sight
 from overtrick.errors import N_
 from overtrick.games import View
@@ -27,43 +28,51 @@ Least squares over the hands of 300 games of this bot against itself (residual 1
 """
 
 
-class RulesOfThumbLuz:
-    """Bets what its cards promise and plays the card that keeps its bet likeliest; it never uses the safety bead."""
+class LuzThoughts:
+    """What a good beginner thinks of each legal action: the expected points of this deal. Nothing is drawn at random.
 
-    def choose(self, view: View, *, seed: int, budget: Budget) -> Choice:
-        """Choose a bet or a card by the expected points of this deal; nothing is drawn at random."""
-        sight = Sight(view)
-        if view.legal_actions[0] >= luz.BET:
-            return _bet(view, sight)
-        return _play(view, sight)
+    It never uses the safety bead: `worth` has no bet with one.
+    """
 
+    def __init__(self, view: View, seed: int) -> None:
+        self._sight = Sight(view)
+        self.worth = self._bets(view) if view.legal_actions[0] >= luz.BET else self._plays(view)
+        """By action."""
 
-def _bet(view: View, sight: Sight) -> Choice:
-    strengths = [_strength(card, sight) for card in sight.own]
-    tricks = _number_of_tricks(strengths)
-    plain = (action for action in view.legal_actions if (action - luz.BET) % 2 == 0)
-    action = max(plain, key=lambda a: _points(sight, (a - luz.BET) // 2, tricks))
-    why = Reason(N_("My cards look good for about %(tricks)s tricks."), {"tricks": f"{sum(strengths):.1f}"})
-    return _choice(view, action, why)
+    @cached_property
+    def _strengths(self) -> dict[int, float]:
+        return {card.place: _strength(card, self._sight) for card in self._sight.own}
 
+    def _bets(self, view: View) -> dict[int, float]:
+        tricks = _number_of_tricks([*self._strengths.values()])
+        plain = (action for action in view.legal_actions if (action - luz.BET) % 2 == 0)
+        return {action: _points(self._sight, (action - luz.BET) // 2, tricks) for action in plain}
 
-def _play(view: View, sight: Sight) -> Choice:
-    if len(view.legal_actions) == 1:
-        return _choice(view, view.legal_actions[0], Reason(N_("It is the only card that may be played.")))
-    wanted = sight.beads - sight.won
-    strengths = {card.place: _strength(card, sight) for card in sight.own}
-    chances = {card.place: _chance_now(card, sight) for card in sight.own if card.place in view.legal_actions}
+    def _plays(self, view: View) -> dict[int, float]:
+        if len(view.legal_actions) == 1:
+            return {view.legal_actions[0]: 0.0}
+        sight = self._sight
+        self._wanted = sight.beads - sight.won
+        self._chances = {
+            card.place: _chance_now(card, sight) for card in sight.own if card.place in view.legal_actions
+        }
+        return {place: self._worth_of_play(place) for place in self._chances}
 
-    def worth(place: int) -> float:
-        rest = [strength for other, strength in strengths.items() if other != place]
-        return _points(sight, wanted, _number_of_tricks([*rest, chances[place]]))
+    def _worth_of_play(self, place: int) -> float:
+        rest = [strength for other, strength in self._strengths.items() if other != place]
+        return _points(self._sight, self._wanted, _number_of_tricks([*rest, self._chances[place]]))
 
-    place = max(chances, key=worth)
-    return _choice(view, place, _why(wanted, chances[place]))
+    def why(self, action: int) -> Reason:
+        """Say what an action is for; all of it follows from what the seat sees."""
+        if action >= luz.BET:
+            tricks = sum(self._strengths.values())
+            return Reason(N_("My cards look good for about %(tricks)s tricks."), {"tricks": f"{tricks:.1f}"})
+        if len(self.worth) == 1:
+            return Reason(N_("It is the only card that may be played."))
+        return _why(self._wanted, self._chances[action])
 
 
 def _why(wanted: int, chance: float) -> Reason:
-    """Say what the card is for; all of it follows from what the seat sees."""
     percent = {"chance": round(100 * chance)}
     if wanted > 0 and chance >= 0.5:
         return Reason(
@@ -76,10 +85,6 @@ def _why(wanted: int, chance: float) -> Reason:
             "chance": 100 - percent["chance"]
         })  # fmt: skip
     return Reason(N_("I want no more tricks, but my other cards look harder to lose with later."))
-
-
-def _choice(view: View, action: int, why: Reason) -> Choice:
-    return Choice(view.game.seat_moves(view.observation, [action])[0], why)
 
 
 def _strength(card: OwnCard, sight: Sight) -> float:

@@ -1,0 +1,36 @@
+"""What a good beginner thinks of a view, of either game: each action's worth, and a reason for any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from overtrick.bots.bot import Choice, Reason
+from overtrick.bots.rules_of_thumb_duet import DuetThoughts
+from overtrick.bots.rules_of_thumb_luz import LuzThoughts
+from overtrick.games import View
+
+
+class Thoughts(Protocol):
+    """One decision, weighed."""
+
+    worth: dict[int, float]
+
+    def why(self, action: int) -> Reason:
+        """Return what speaks for an action, whether or not it is the best."""
+        ...
+
+
+_BY_GAME: Mapping[str, Callable[[View, int], Thoughts]] = {"luz": LuzThoughts, "duet": DuetThoughts}
+
+
+def thoughts(view: View, seed: int) -> Thoughts:
+    """Weigh the legal actions of a view; raise ValueError if there are none."""
+    if not view.legal_actions:
+        raise ValueError("a bot needs a seat that is to act")
+    return _BY_GAME[view.game.name](view, seed)
+
+
+def choice(view: View, action: int, why: Reason) -> Choice:
+    """Return the choice of an action in the seat's notation."""
+    return Choice(view.game.seat_moves(view.observation, [action])[0], why)

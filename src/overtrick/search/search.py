@@ -1,0 +1,102 @@
+"""The face of the search for Python: one decision, thought about in portions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import sqrt
+
+from overtrick.games import Position, View
+from overtrick.search import engine
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a search thinks.
+
+    bank: worlds drawn at once; with `belief` they are drawn by weight from as many. belief: how far the others' bets
+    and plays are believed to tell what is hidden, 0 (not at all) to 1. depth: own later decisions in the tree, 0:
+    flat. doubt: standard errors of a difference beyond which an action is out of the race. enough: a difference, in
+    units of `worth`, not worth thinking on. least: worlds before the first action may drop out.
+    """
+
+    bank: int = 64
+    belief: float = 0.0
+    depth: int = 0
+    tree: int = 1 << 14
+    bias: float = 0.3
+    doubt: float = 3.0
+    enough: float = 0.0
+    least: int = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a search thinks of an action: its mean worth, the standard error of that, and the worlds tried."""
+
+    action: int
+    mean: float
+    error: float
+    worlds: int
+
+
+class Search:
+    """One decision of one seat. `run` it in portions, then ask for the `best` action; it knows no clock.
+
+    The same view, settings, seed and number of nodes give the same action.
+    """
+
+    def __init__(self, view: View, settings: Settings, *, seed: int) -> None:
+        if not view.legal_actions:
+            raise ValueError("a search needs a seat that is to act")
+        observation = view.observation
+        tree = settings.tree if settings.depth else 1
+        self.settings = settings
+        self._work = engine.work_for(observation, seed=seed, bank=settings.bank, tree=tree)
+        self._work.seen[0] = observation[0]
+        race = self._work.race[0]
+        race["seat"] = observation["seat"][0]
+        race["base"] = observation["base"][0]
+        race["alive"] = observation["choices"][0]
+        for field in ("bank", "depth", "bias", "doubt", "enough", "least"):
+            race[field] = getattr(settings, field)
+        self._work.know["belief"][0] = settings.belief
+
+    @classmethod
+    def of_the_truth(cls, position: Position, settings: Settings, *, seed: int) -> Search:
+        """Return a search that is shown every card: its only world is the position. A yardstick, never a player."""
+        seat = position.to_act
+        search = cls(position.view(seat), replace(settings, bank=1), seed=seed)
+        engine.show(search._work, position.states)
+        return search
+
+    @property
+    def decided(self) -> bool:
+        """Whether one action only is left in the race."""
+        return int(self._work.race["alive"][0]).bit_count() == 1
+
+    @property
+    def nodes(self) -> int:
+        """Playouts made so far."""
+        return int(self._work.race["nodes"][0])
+
+    def run(self, nodes: int) -> int:
+        """Search on for about so many playouts, without the GIL; return how many were made, 0 once decided."""
+        return int(engine.think(self._work, nodes))
+
+    @property
+    def best(self) -> int:
+        """The best action so far; the first legal one if nothing was tried."""
+        race = self._work.race
+        return int(race["base"][0]) + int(engine.leader(race))
+
+    def estimates(self) -> list[Estimate]:
+        """Return what is thought of the actions still in the race, the best first."""
+        race = self._work.race[0]
+        alive, worlds = int(race["alive"]), int(race["worlds"])
+        found = []
+        for bit in range(engine.CHOICES):
+            if alive >> bit & 1 and worlds:
+                mean = float(race["total"][bit]) / worlds
+                spread = max(float(race["together"][bit, bit]) / worlds - mean * mean, 0.0)
+                found.append(Estimate(int(race["base"]) + bit, mean, sqrt(spread / worlds), worlds))
+        return sorted(found, key=lambda estimate: -estimate.mean)
