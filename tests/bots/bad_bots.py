@@ -94,6 +94,14 @@ class Says(Bad):
         return Choice(view.legal[0], Reason("%(pid)s %(nice)s", {"pid": os.getpid(), "nice": os.nice(0)}))
 
 
+class TakesItsTime(Bad):
+    """Not bad either."""
+
+    def choose(self, view: View, **_: Any) -> Any:
+        time.sleep(0.3)
+        return Choice(view.legal[0], UNEXPLAINED)
+
+
 def pool_entries(kind: type[Bad], *names: str) -> dict[str, str]:
     """What a pool is told to take this bot for these names."""
     return dict.fromkeys(names, f"bots.bad_bots:{kind.__name__}")

@@ -9,8 +9,8 @@ import anyio
 import pytest
 from sqlalchemy import text
 
-from overtrick.bots import Choice, Reason
-from overtrick.games import View
+from bots import bad_bots
+from overtrick.bots.pool import Pool
 from overtrick.tables import House, bot_turns
 from overtrick.tables.commands import Start
 from overtrick.tables.store import Store
@@ -22,46 +22,42 @@ pytestmark = pytest.mark.anyio
 DUET = making("duet", seats=("me", BOT), dealer=0)
 
 
-class Raises:
-    def choose(self, view: View, **_: Any) -> Choice:
-        raise RuntimeError("no idea")
+WILD = [
+    bad_bots.Raises, bad_bots.Quits, bad_bots.SpinsForEver, bad_bots.SleepsForEver, bad_bots.TalksNonsense,
+    bad_bots.GivesUp, bad_bots.GivesNothing, bad_bots.GivesWhatNobodyCanRead, bad_bots.TalksTooMuch,
+    bad_bots.Exits, bad_bots.IsKilled, bad_bots.CannotBeMade,
+]  # fmt: skip
 
 
-class TalksNonsense:
-    def choose(self, view: View, **_: Any) -> Choice:
-        return Choice("play:Z99", Reason("because"))
-
-
-class GivesUp:
-    def choose(self, view: View, **_: Any) -> Choice:
-        return Choice("resign", Reason("no hope"))
-
-
-class GivesNothing:
-    def choose(self, view: View, **_: Any) -> Any:
-        return None
-
-
-@pytest.mark.parametrize("bad", [Raises, TalksNonsense, GivesUp, GivesNothing])
+@pytest.mark.parametrize("bad", WILD)
 async def test_a_table_with_a_bad_bot_goes_on(
-    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, bad: type[Any]
+    url: str, caplog: pytest.LogCaptureFixture, bad: type[bad_bots.Bad]
 ) -> None:
-    monkeypatch.setattr(bot_turns, "make_bot", lambda name: bad())
+    pool = Pool(1, bots=bad_bots.pool_entries(bad, "uniform"), limit=0.05)
+    house = await House.open(url, pace=0, pool=pool, entropy=SeededEntropy(1))
     table_id = await house.make(ANN, DUET)
     with caplog.at_level(logging.ERROR):
         await house.act(table_id, ANN, Start())
         view = await play_to_the_end(house, table_id, ANN)
+    await house.close()
     assert view.status == "over"
-    assert table_id in caplog.text
+    assert f"table {table_id}: bot uniform " in caplog.text
+    reasons = {str(told.why) for told in view.told if told.why}
+    assert reasons == {"The bot did not come up with a move; this one was made for it."}
 
 
-async def test_a_bot_that_is_no_longer_there_is_played_for(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table_id = await house.make(ANN, DUET)
-    monkeypatch.setattr(bot_turns, "make_bot", {}.__getitem__)
-    await house.act(table_id, ANN, Start())
-    assert (await play_to_the_end(house, table_id, ANN)).status == "over"
+async def test_a_bot_that_is_no_longer_there_is_played_for(url: str) -> None:
+    first = await House.open(url, pace=1000)
+    table_id = await first.make(ANN, DUET)
+    await first.act(table_id, ANN, Start())
+    await first.close()
+    store = await Store.open(url)
+    async with store._engine.begin() as connection:
+        await connection.execute(text("UPDATE events SET data = replace(data, 'uniform', 'forgotten')"))
+    await store.close()
+    second = await House.open(url, pace=0)
+    assert (await play_to_the_end(second, table_id, ANN)).status == "over"
+    await second.close()
 
 
 async def test_a_bot_takes_at_least_its_pace(url: str) -> None:
@@ -135,22 +131,22 @@ async def test_threads_that_cannot_be_had_are_no_fault_of_the_bot(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(bot_turns, "_FIRST_PAUSE", 0.01)
-    threads, fails = house._bots._threads, [True, True]
-    submit = threads.submit
+    pool, fails = house._bots._pool, [True, True]
+    choose = pool.choose
 
     def sometimes(*asked: Any) -> Any:
         if fails:
             fails.pop()
             raise RuntimeError("no more threads")
-        return submit(*asked)
+        return choose(*asked)
 
-    monkeypatch.setattr(threads, "submit", sometimes)
+    monkeypatch.setattr(pool, "choose", sometimes)
     table_id = await house.make(ANN, DUET)
     await house.act(table_id, ANN, Start())
     with anyio.fail_after(10):
         await until(house, table_id, ANN, lambda view: view.ply > 0)
     assert caplog.text.count("a bot's turn failed") == 2
-    assert "is made for it" not in caplog.text
+    assert "bot uniform" not in caplog.text
 
 
 async def test_a_change_written_while_the_house_closes_wakes_no_bot(

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from overtrick.web import examples, shapes
+from overtrick.web import examples, shapes, wishes
 from web.serving import Served
 
 Json = dict[str, Any]
@@ -100,8 +100,8 @@ def test_every_reference_leads_somewhere(described: Json) -> None:
 @pytest.mark.parametrize(
     ("example", "shape"),
     [
-        (examples.GUEST, shapes.Guest), (examples.NEW_TABLE, shapes.NewTable), (examples.SIT, shapes.SitDown),
-        (examples.BOT, shapes.PutBot), (examples.MOVE, shapes.MakeMove), (examples.GIVE_UP, shapes.GiveUp),
+        (examples.GUEST, shapes.Guest), (examples.NEW_TABLE, wishes.NewTable), (examples.SIT, wishes.SitDown),
+        (examples.BOT, wishes.PutBot), (examples.MOVE, wishes.MakeMove), (examples.GIVE_UP, wishes.GiveUp),
         (examples.TABLE, shapes.Table), (examples.PLAYED_TABLE, shapes.Table),
         (examples.OPEN_TABLES, shapes.OpenTables), (examples.RECORD, shapes.GameRecord),
     ],

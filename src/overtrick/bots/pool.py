@@ -114,6 +114,8 @@ class Pool:
         try:
             return Thought(_legal(self._asked(worker, (bot, view, seed, Budget())), view))
         except Fault as fault:
+            if self._closed:
+                raise CancelledError from fault
             return Thought(played_for(view, seed), str(fault))
         finally:
             self._free.put(worker)

@@ -2,7 +2,8 @@
 
 In reading order: `commands` (what may be asked), `events` (what happened), `seats` and `names` (who sits
 where), `table` (a table as a value, folded from its events), `refusals` (every sentence that says no),
-`making` and `decide` (what follows from a command), `redact` (what one person may see), `listing` (a table
+`making` and `decide` (what follows from a command), `explaining` (which of the bots' reasons are told, and when),
+`redact` (what one person may see), `pacing` (how long bots take), `listing` (a table
 in the lobby), `record` (a finished game), `entropy` (where chance comes from), `store` (the log in a
 database), `hub` (telling watchers), `ledger` (tables in memory, changed by appending), `bot_turns` (the bots'
 moves), `runner` (`House`, the whole of it).

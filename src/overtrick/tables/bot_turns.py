@@ -1,19 +1,18 @@
-"""The bots' turns: one task for each table whose next move is a bot's, thinking in worker threads."""
+"""The bots' turns: one task for each table whose next move is a bot's; they think in processes of their own."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import os
-from concurrent.futures import ThreadPoolExecutor
 
-from overtrick.bots import Budget, make_bot
-from overtrick.games import View
-from overtrick.tables.decide import play
+from overtrick.bots import BOTS, Choice
+from overtrick.bots.pool import Pool
+from overtrick.tables.decide import play_bot
 from overtrick.tables.entropy import Entropy
 from overtrick.tables.events import UnknownEvent
 from overtrick.tables.ledger import Change, Ledger
 from overtrick.tables.listing import bot_to_act
+from overtrick.tables.pacing import least_time
 from overtrick.tables.seats import BotSeat
 from overtrick.tables.store import LostRace
 from overtrick.tables.table import Table
@@ -25,19 +24,21 @@ _LONGEST_PAUSE = 30.0
 
 
 class BotTurns:
-    """Makes the moves of bots; `pace` is the least number of seconds that a move of theirs takes."""
+    """Makes the moves of bots; `pace`: seconds that a move takes at least at a table of normal pace."""
 
-    def __init__(self, ledger: Ledger, entropy: Entropy, *, pace: float) -> None:
+    def __init__(self, ledger: Ledger, entropy: Entropy, pool: Pool, *, pace: float) -> None:
         self._ledger = ledger
         self._entropy = entropy
         self._pace = pace
         self._due: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._closed = False
-        self._threads = ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="bot")
+        self._pool = pool
+        self._begun = False
 
     def wake(self, table: Table) -> None:
         """See to it that a bot whose turn it is moves; harmless to call at any change."""
+        self._get_ready(table)
         if bot_to_act(table) is not None:
             self.see_to(table.id)
 
@@ -56,7 +57,7 @@ class BotTurns:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await asyncio.to_thread(self._threads.shutdown, cancel_futures=True)
+        await asyncio.to_thread(self._pool.close)
 
     async def _run(self, table_id: str) -> None:
         pause = _FIRST_PAUSE
@@ -85,33 +86,30 @@ class BotTurns:
         seat = bot_to_act(table)
         if seat is None:
             return
-        move, _ = await asyncio.gather(self._choose(table, seat), asyncio.sleep(self._pace))
-        events = play(table, seat, move, self._entropy.rng())
+        pause = asyncio.sleep(least_time(table, self._pace))
+        choice, _ = await asyncio.gather(self._choose(table, seat), pause)
+        events = play_bot(table, seat, choice, self._entropy.rng())
         try:
             await self._ledger.commit(Change(table_id, table, events))
         except LostRace:
             self.wake(await self._ledger.reload(table_id))
 
-    async def _choose(self, table: Table, seat: int) -> str:
+    async def _choose(self, table: Table, seat: int) -> Choice:
         holder, position = table.seats[seat], table.position
         assert isinstance(holder, BotSeat)
         assert position is not None
-        view = position.view(seat)
-        seed = self._entropy.bot_seed()
-        loop = asyncio.get_running_loop()
-        # Outside the `try`: threads that cannot be had are no fault of the bot.
-        thinking = loop.run_in_executor(self._threads, think, holder.bot, view, seed)
-        try:
-            move = await thinking
-        except Exception:
-            LOG.exception("table %s: bot %s failed; a legal move is made for it", table.id, holder.bot)
-            return view.legal[0]
-        if move not in view.legal:
-            LOG.error("table %s: bot %s chose %r, which is not legal", table.id, holder.bot, move)
-            return view.legal[0]
-        return move
+        asked = self._pool.choose(holder.bot, position.view(seat), self._entropy.bot_seed())
+        thought = await asyncio.wrap_future(asked)
+        if thought.fault:
+            LOG.error("table %s: bot %s %s", table.id, holder.bot, thought.fault)
+        return thought.choice
 
-
-def think(bot: str, view: View, seed: int) -> str:
-    """Let the bot of that name choose a move, in seat notation."""
-    return make_bot(bot).choose(view, seed=seed, budget=Budget()).move
+    def _get_ready(self, table: Table) -> None:
+        """Start the processes once a bot that searches sits down: until the game starts they can be ready."""
+        if self._begun or self._closed or table.status == "over":
+            return
+        for seat in table.seats:
+            if isinstance(seat, BotSeat) and seat.bot in BOTS and BOTS[seat.bot].offered:
+                self._begun = True
+                self._pool.begin(seat.bot)
+                return

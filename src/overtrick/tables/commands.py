@@ -20,6 +20,8 @@ class Make:
     `options`: the game's, without `dealer`. `seats`: for each seat "me" (one at most), "friend" or
     "bot:NAME". `name`: what the maker is called; not used without a "me". `public`: listed in the lobby.
     `show_played`: the page lists the cards played (L-10, D-14). `dealer`: a seat, or drawn at the start.
+    `pace`: of the bots, "unhurried", "normal" or "fast". `explain`: bots say why they moved, where that
+    gives nothing away.
     """
 
     token: str
@@ -30,6 +32,8 @@ class Make:
     public: bool = False
     show_played: bool = False
     dealer: Dealer = "random"
+    pace: str = "normal"
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

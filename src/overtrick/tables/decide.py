@@ -6,8 +6,10 @@ that all is already as asked (a repeat). Raises Refused, and then nothing has ha
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
+from overtrick.bots import Choice
 from overtrick.errors import IllegalMove
 from overtrick.games.duet import Duet
 from overtrick.tables import refusals
@@ -126,6 +128,14 @@ def move(table: Table, person: Person, command: Move, rng: Random) -> Events:
         return ()
     _must_play(table, command.ply)
     return play(table, seat, command.move, rng)
+
+
+def play_bot(table: Table, seat: int, choice: Choice, rng: Random) -> Events:
+    """Make a bot's move, and keep its reason."""
+    moved, *rest = play(table, seat, choice.move, rng)
+    assert isinstance(moved, Moved)
+    why = {"msgid": choice.why.msgid, "params": dict(choice.why.params)}
+    return (replace(moved, why=why), *rest)
 
 
 def play(table: Table, seat: int, said: str, rng: Random) -> Events:

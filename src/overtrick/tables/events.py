@@ -45,7 +45,10 @@ class _Event:
 
 @dataclass(frozen=True, slots=True)
 class Made(_Event):
-    """A table was made; always the first event. `options` are complete but for `dealer`."""
+    """A table was made; always the first event. `options` are complete but for `dealer`.
+
+    `pace`: of the bots' moves. `explain`: bots say why, where that gives nothing away.
+    """
 
     KIND = "made"
     game: str
@@ -56,6 +59,8 @@ class Made(_Event):
     public: bool
     show_played: bool
     rules_version: int
+    pace: str = "normal"
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +125,16 @@ class Dealt(_Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(_Event):
-    """A seat moved: `move` in record notation, `said` as the seat asked for it."""
+    """A seat moved: `move` in record notation, `said` as the seat asked for it.
+
+    `why`: a bot's reason, `msgid` and `params`; it knows what that seat knew.
+    """
 
     KIND = "moved"
     seat: int
     move: str
     said: str
+    why: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

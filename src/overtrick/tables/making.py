@@ -13,6 +13,7 @@ from overtrick.tables import refusals
 from overtrick.tables.commands import Dealer, Make
 from overtrick.tables.events import BotSat, Event, Made, Sat
 from overtrick.tables.names import clean_name
+from overtrick.tables.pacing import PACES
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import BotSeat, Person, PersonSeat
 from overtrick.tables.table import Table
@@ -29,7 +30,9 @@ def make(person: Person, command: Make) -> tuple[Event, ...]:
         raise refusals.BAD_SEATS(seats=game.seats)
     if command.seats.count("me") > 1:
         raise refusals.BAD_SEAT_CHOICE()
-    made = _made(game, command.dealer, person, public=command.public, show_played=command.show_played)
+    if command.pace not in PACES:
+        raise refusals.NO_SUCH_PACE()
+    made = _made(game, command.dealer, person, command)
     sitters = (_choice(number, choice, person, command.name) for number, choice in enumerate(command.seats))
     return (made, *(sitter for sitter in sitters if sitter is not None))
 
@@ -43,7 +46,7 @@ def remake(table: Table, person: Person) -> tuple[Event, ...]:
     if table.asked_dealer != "random":
         dealer = (int(table.options["dealer"]) + 1) % len(table.seats)
     game = load_game(table.game_name, _without_dealer(table.options), dealer)
-    made = _made(game, dealer, person, public=table.public, show_played=table.show_played)
+    made = _made(game, dealer, person, table)
     sitters: list[Event] = []
     for number, seat in enumerate(table.seats):
         if isinstance(seat, PersonSeat):
@@ -92,16 +95,19 @@ def _without_dealer(options: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in options.items() if name != "dealer"}
 
 
-def _made(game: Game, dealer: Dealer, person: Person, *, public: bool, show_played: bool) -> Made:
+def _made(game: Game, dealer: Dealer, person: Person, wishes: Make | Table) -> Made:
+    """The first event; `wishes`: whatever says how the table is to be."""
     return Made(
         game=game.name,
         options=_without_dealer(game.options),
         dealer=dealer,
         host=person.id,
         seats=game.seats,
-        public=public,
-        show_played=show_played,
+        public=wishes.public,
+        show_played=wishes.show_played,
         rules_version=game.rules_version,
+        pace=wishes.pace,
+        explain=wishes.explain,
     )
 
 

@@ -7,12 +7,13 @@ from typing import Any
 
 from overtrick.games.record import to_json
 from overtrick.tables import refusals
+from overtrick.tables.explaining import reason_of
 from overtrick.tables.seats import BotSeat, PersonSeat, Seat
 from overtrick.tables.table import Table
 
 
 def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
-    """The whole game, hidden cards included. `made_at`: Unix time in milliseconds.
+    """The whole game, hidden cards included; bots' reasons are in `meta`, in English. `made_at`: Unix milliseconds.
 
     Raises Refused until the game is over.
     """
@@ -24,6 +25,8 @@ def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
     if made_at is not None:
         meta["date"] = datetime.fromtimestamp(made_at / 1000, UTC).isoformat(timespec="seconds")
     meta["rules_version"] = table.rules_version
+    if any(moved.why for moved in table.moves):
+        meta["reasons"] = [str(why) if (why := reason_of(moved)) else None for moved in table.moves]
     return to_json(table.game, table.deals, [moved.move for moved in table.moves], meta)
 
 

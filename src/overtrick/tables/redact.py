@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from overtrick.games import View
 from overtrick.tables.commands import Dealer
+from overtrick.tables.explaining import Said, Told, said, told
 from overtrick.tables.seats import BotSeat, Person, PersonSeat, Seat, seat_of
 from overtrick.tables.table import Status, Table
 
@@ -44,6 +45,8 @@ class TableView:
 
     `options` hold "dealer" from the start on; `dealer` is "random" until it is drawn. `me` is the viewer's
     seat, None for a spectator. `view` is None while the table waits. `ply` is the number of moves made.
+    `said` is why a bot made the last move, where the table wants that and it gives nothing away; `told` every
+    move with its reason, once the game is over.
     """
 
     id: str
@@ -53,6 +56,8 @@ class TableView:
     options: dict[str, Any]
     public: bool
     show_played: bool
+    pace: str = "normal"
+    explain: bool = False
     dealer: Dealer
     seats: tuple[SeatView, ...]
     me: int | None
@@ -61,9 +66,11 @@ class TableView:
     ply: int
     next_table: str | None
     rules_version: int
+    said: Said | None = None
+    told: tuple[Told, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The same as JSON, the game's view included."""
+        """The same as JSON, the game's view included; what is told at the end is in the record."""
         return {
             "id": self.id,
             "seq": self.seq,
@@ -72,6 +79,8 @@ class TableView:
             "options": self.options,
             "public": self.public,
             "show_played": self.show_played,
+            "pace": self.pace,
+            "explain": self.explain,
             "dealer": self.dealer,
             "seats": [seat.to_json() for seat in self.seats],
             "me": self.me,
@@ -80,6 +89,7 @@ class TableView:
             "ply": self.ply,
             "next_table": self.next_table,
             "rules_version": self.rules_version,
+            "said": None if self.said is None else self.said.to_json(),
         }
 
 
@@ -94,6 +104,8 @@ def table_view(table: Table, person: Person | None) -> TableView:
         options=dict(table.options),
         public=table.public,
         show_played=table.show_played,
+        pace=table.pace,
+        explain=table.explain,
         dealer=table.dealer,
         seats=tuple(_seat_view(table, number, seat, me) for number, seat in enumerate(table.seats)),
         me=me,
@@ -102,6 +114,8 @@ def table_view(table: Table, person: Person | None) -> TableView:
         ply=table.ply,
         next_table=table.next_table,
         rules_version=table.rules_version,
+        said=said(table),
+        told=told(table),
     )
 
 

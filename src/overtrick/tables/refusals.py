@@ -63,6 +63,7 @@ ALREADY_SEATED = Reason(
 SEAT_TAKEN = Reason(N_("That seat is taken."), "full")
 NO_SUCH_SEAT = Reason(N_("This table has seats 1 to %(seats)s only."), "invalid")
 NO_SUCH_BOT = Reason(N_("There is no bot of that name."), "invalid")
+NO_SUCH_PACE = Reason(N_("The bots' pace is unhurried, normal or fast."), "invalid")
 SEATS_EMPTY = Reason(N_("The game can start once a person or a bot sits in every seat."), "not_started")
 NOT_STARTED = Reason(N_("The game has not started yet."), "not_started")
 STARTED = Reason(N_("The game has started; the seats stay as they are until it is over."), "started")

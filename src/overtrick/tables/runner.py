@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
 from typing import Any, Self
 
+from overtrick.bots.pool import Pool
 from overtrick.tables.bot_turns import BotTurns
 from overtrick.tables.commands import Command, Make
 from overtrick.tables.decide import decide
@@ -28,7 +29,7 @@ from overtrick.tables.store import LostRace, Store
 from overtrick.tables.table import Table
 
 PACE = 0.7
-"""Seconds that a bot's move takes at least, so that people can follow."""
+"""Seconds that a bot's move takes at least at a table of normal pace, so that people can follow."""
 LISTED_FOR = 24 * 3600 * 1000
 """Milliseconds for which the lobby lists a table at which nothing happens."""
 MOST_LISTED = 50
@@ -55,19 +56,21 @@ class House:
         database_url: str,
         *,
         pace: float = PACE,
+        pool: Pool | None = None,
         entropy: Entropy | None = None,
         now: Callable[[], int] = _milliseconds,
         kept: int = KEPT,
     ) -> Self:
         """Open the database, create what is missing, and take up the bots' turns.
 
-        `pace`: seconds that a bot's move takes at least. `entropy`: the system's by default. `now`: Unix time
+        `pace`: seconds that a bot's move takes at least at a table of normal pace. `pool`: where bots think; it is
+        closed with the house. `entropy`: the system's by default. `now`: Unix time
         in milliseconds. `kept`: tables kept in memory.
         """
         chance = entropy or SystemEntropy()
         store = await Store.open(database_url)
         ledger = Ledger(store, Hub(), now, kept=kept)
-        bots = BotTurns(ledger, chance, pace=pace)
+        bots = BotTurns(ledger, chance, pool or Pool(), pace=pace)
         house = cls(ledger, bots, chance)
         for table_id in await store.bot_turns():
             bots.see_to(table_id)

@@ -36,7 +36,7 @@ class Table:
     """A table after `seq` events.
 
     `options`: the game's; they hold "dealer" from the start on. `dealer`: as asked for, then the seat drawn.
-    `game` and `position` are None before the start.
+    `game` and `position` are None before the start. `dealt_at`: the ply at which each deal was dealt.
     """
 
     id: str
@@ -47,11 +47,14 @@ class Table:
     asked_dealer: Dealer
     public: bool
     show_played: bool
+    pace: str = "normal"
+    explain: bool = False
     seats: Seats
     rules_version: int
     game: Game | None = None
     position: Position | None = None
     deals: tuple[dict[str, Any], ...] = ()
+    dealt_at: tuple[int, ...] = ()
     moves: tuple[Moved, ...] = ()
     next_table: str | None = None
 
@@ -102,6 +105,8 @@ def begin(table_id: str, made: Made) -> Table:
         asked_dealer=made.dealer,
         public=made.public,
         show_played=made.show_played,
+        pace=made.pace,
+        explain=made.explain,
         seats=(EMPTY,) * made.seats,
         rules_version=made.rules_version,
     )
@@ -168,7 +173,12 @@ def _game(name: str, event: Started) -> Game:
 def _dealt(table: Table, event: Dealt) -> Table:
     if table.position is None:
         raise UnknownEvent("a deal before the start")
-    return replace(table, position=table.position.deal(event.deal), deals=(*table.deals, event.deal))
+    return replace(
+        table,
+        position=table.position.deal(event.deal),
+        deals=(*table.deals, event.deal),
+        dealt_at=(*table.dealt_at, table.ply),
+    )
 
 
 def _moved(table: Table, event: Moved) -> Table:

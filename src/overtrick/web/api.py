@@ -16,7 +16,7 @@ from litestar.openapi.spec import Example
 from litestar.params import BodyKwarg, HeaderParameter, PathParameter
 
 from overtrick.errors import N_
-from overtrick.web import examples, shapes
+from overtrick.web import examples, shapes, wishes
 from overtrick.web.described import ANYBODY, GUEST, PROBLEM_JSON, Verbatim, answers
 from overtrick.web.i18n import languages
 from overtrick.web.problems import Problem, headers_of, kind_of, problem_of, status_of
@@ -78,11 +78,11 @@ def _body(description: str, example: object) -> Any:
     )
 
 
-NewTable = Annotated[shapes.NewTable, _body("The table to make.", examples.NEW_TABLE)]
-SitDown = Annotated[shapes.SitDown, _body("The seat and your name.", examples.SIT)]
-PutBot = Annotated[shapes.PutBot, _body("The seat and the bot.", examples.BOT)]
-MakeMove = Annotated[shapes.MakeMove, _body("The move.", examples.MOVE)]
-GiveUp = Annotated[shapes.GiveUp, _body("On which look you decided it.", examples.GIVE_UP)]
+NewTable = Annotated[wishes.NewTable, _body("The table to make.", examples.NEW_TABLE)]
+SitDown = Annotated[wishes.SitDown, _body("The seat and your name.", examples.SIT)]
+PutBot = Annotated[wishes.PutBot, _body("The seat and the bot.", examples.BOT)]
+MakeMove = Annotated[wishes.MakeMove, _body("The move.", examples.MOVE)]
+GiveUp = Annotated[wishes.GiveUp, _body("On which look you decided it.", examples.GIVE_UP)]
 TableId = Annotated[str, PathParameter(description="The table's id, the last part of its address.")]
 LastSeen = Annotated[
     str | None,
@@ -135,6 +135,8 @@ async def make(request: Asked, data: NewTable) -> Json:
         public=data.public,
         show_played=data.show_played,
         dealer="random" if data.dealer == "random" else int(data.dealer),
+        pace=data.pace,
+        explain=data.explain,
     )
     table = await house.look(await house.make(person, command), person)
     return Response(table.to_json(), status_code=201, headers={"location": f"/api/tables/{table.id}"})

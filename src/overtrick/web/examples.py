@@ -8,13 +8,13 @@ GUEST: dict[str, Any] = {"secret": "dKqJ0vX1p2m8Zr5uW7yB9cE3gH6jL4nQsT-aF_iOkRw"
 NEW_TABLE: dict[str, Any] = {
     "game": "luz",
     "options": {"players": 3, "bead_supply": None},
-    "seats": ["me", "friend", "bot:rules_of_thumb"],
+    "seats": ["me", "friend", "bot:medium"],
     "name": "Ada",
     "public": True,
     "token": "one-table-please",
 }
 SIT: dict[str, Any] = {"seat": 1, "name": "Grace"}
-BOT: dict[str, Any] = {"seat": 2, "bot": "uniform"}
+BOT: dict[str, Any] = {"seat": 2, "bot": "easy"}
 MOVE: dict[str, Any] = {"ply": 12, "move": "play:#4"}
 GIVE_UP: dict[str, Any] = {"ply": 12}
 TABLE: dict[str, Any] = {
@@ -25,11 +25,13 @@ TABLE: dict[str, Any] = {
     "options": {"players": 3, "bead_supply": None},
     "public": True,
     "show_played": False,
+    "pace": "normal",
+    "explain": False,
     "dealer": "random",
     "seats": [
         {"seat": 0, "kind": "person", "name": "Ada", "bot": None, "is_me": True, "is_host": True},
         {"seat": 1, "kind": "empty", "name": None, "bot": None, "is_me": False, "is_host": False},
-        {"seat": 2, "kind": "bot", "name": None, "bot": "rules_of_thumb", "is_me": False, "is_host": False},
+        {"seat": 2, "kind": "bot", "name": None, "bot": "medium", "is_me": False, "is_host": False},
     ],
     "me": 0,
     "is_host": True,
@@ -37,6 +39,7 @@ TABLE: dict[str, Any] = {
     "ply": 0,
     "next_table": None,
     "rules_version": 1,
+    "said": None,
 }
 OPEN_TABLES: dict[str, Any] = {
     "tables": [
@@ -89,7 +92,7 @@ PLAYED_TABLE: dict[str, Any] = {
     "options": {"level": 1, "dealer": 0, "board": "side-a"},
     "dealer": 0,
     "seats": [
-        {"seat": 0, "kind": "bot", "name": None, "bot": "uniform", "is_me": False, "is_host": False},
+        {"seat": 0, "kind": "bot", "name": None, "bot": "strong", "is_me": False, "is_host": False},
         {"seat": 1, "kind": "person", "name": "Ada", "bot": None, "is_me": True, "is_host": True},
     ],
     "me": 1,
@@ -103,5 +106,8 @@ RECORD: dict[str, Any] = {
     "options": {"level": 1, "dealer": 0, "board": "side-a"},
     "deals": [{"hands": [["D3"], ["D9"]], "decree": "S4"}],
     "moves": ["play:D9", "resign"],
-    "meta": {"seats": [{"name": "Ada"}, {"bot": "uniform"}]},
+    "meta": {
+        "seats": [{"name": "Ada"}, {"bot": "strong"}],
+        "reasons": ["With this lead the trick ends best for us, as far as I can tell.", None],
+    },
 }

@@ -81,6 +81,8 @@ def make(form: Form) -> commands.Make:
         public=form.ticked("public"),
         show_played=form.ticked("show_played"),
         dealer="random" if dealer == "random" else form.number("dealer"),
+        pace=form.get("pace", "normal"),
+        explain=form.ticked("explain"),
     )
 
 

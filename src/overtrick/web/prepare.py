@@ -127,11 +127,13 @@ class Engine:
         await result
 
     async def _open(self) -> House:
+        from overtrick.bots.pool import Pool
         from overtrick.tables import House, SystemEntropy
 
-        self._settings.folder.mkdir(parents=True, exist_ok=True)
-        entropy = self._entropy or SystemEntropy()
-        return await House.open(self._settings.database, pace=self._settings.pace, entropy=entropy)
+        settings = self._settings
+        settings.folder.mkdir(parents=True, exist_ok=True)
+        entropy, pool = self._entropy or SystemEntropy(), Pool(settings.bot_processes)
+        return await House.open(settings.database, pace=settings.pace, entropy=entropy, pool=pool)
 
 
 async def _at_most(seconds: float, event: asyncio.Event) -> None:

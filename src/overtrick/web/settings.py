@@ -49,7 +49,10 @@ class Settings:
     allowed_hosts: str = _setting(
         "", "More names, separated by commas, by which people may reach the server."
     )
-    pace: float = _setting(0.7, "Seconds that a bot takes over a move.")
+    pace: float = _setting(0.7, "Seconds that a bot's move takes at least, at a table of normal pace.")
+    bot_processes: int = _setting(
+        0, "Processes in which bots think; 0 means one for each core, but two at most."
+    )
     max_body: int = _setting(16_384, "Largest request body in bytes.")
     languages: str = _setting("", "Folder with further translations, laid out as overtrick/web/locale is.")
     log_level: str = _setting("warning", "How much to log: debug, info, warning, error or critical.")
@@ -59,6 +62,8 @@ class Settings:
             raise InvalidSetting(N_("port must be 0 to 65535, not %(value)s"), value=self.port)
         if not 0 <= self.pace <= 60:
             raise InvalidSetting(N_("pace must be 0 to 60 seconds, not %(value)s"), value=self.pace)
+        if not 0 <= self.bot_processes <= 64:
+            raise InvalidSetting(N_("bot_processes must be 0 to 64, not %(value)s"), value=self.bot_processes)
         if self.max_body < 1024:
             raise InvalidSetting(
                 N_("max_body must be 1024 bytes or more, not %(value)s"), value=self.max_body

@@ -1,4 +1,4 @@
-"""The JSON of the API as types, so that its description can be made from them.
+"""The JSON that the API answers with, as types, so that its description can be made from them.
 
 They describe what `TableView.to_json()` and its kin give; a test plays whole games and holds both together.
 Cards are text: suit letter and number (`"R4"`, `"D10"`). Seats are numbers from 0, clockwise.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 Seat = Annotated[int, Meta(ge=0, le=4, description="A seat, from 0, clockwise.")]
 Card = Annotated[str, Meta(pattern="^[RYGBPDS](1[0-2]|[1-9])$", description="Suit letter and number.")]
@@ -19,6 +19,13 @@ TableId = Annotated[str, Meta(description="The last part of the table's address.
 Dealer = Annotated[
     Literal["random"] | int,
     Meta(description='The seat that deals the first deal; "random" until it is drawn, at the start.'),
+]
+Pace = Annotated[
+    Literal["unhurried", "normal", "fast"], Meta(description="How long a bot's move takes at least.")
+]
+Explain = Annotated[
+    bool,
+    Meta(description="Whether bots say why they moved while the game goes on, where it gives nothing away."),
 ]
 Options = Annotated[
     dict[str, Any],
@@ -171,11 +178,19 @@ class SeatAtTable(Struct, kw_only=True):
     is_host: bool
 
 
+class Said(Struct, kw_only=True):
+    """Why the bot of a seat made the last move, in English."""
+
+    seat: Seat
+    sentence: str
+
+
 class Table(Struct, kw_only=True):
     """A table as the asker may see it.
 
     `seq` grows with everything that happens there. `me`: the asker's seat, null for a spectator. `view` is
-    null while the table waits. `next_table`: where the same people play again.
+    null while the table waits. `next_table`: where the same people play again. `said`: the last move's reason, where
+    `explain` is on and it gives nothing away.
     """
 
     id: TableId
@@ -185,6 +200,8 @@ class Table(Struct, kw_only=True):
     options: Options
     public: bool
     show_played: bool
+    pace: Pace
+    explain: Explain
     dealer: Dealer
     seats: list[SeatAtTable]
     me: Seat | None
@@ -193,6 +210,7 @@ class Table(Struct, kw_only=True):
     ply: Ply
     next_table: TableId | None
     rules_version: int
+    said: Said | None
 
 
 class OpenTable(Struct, kw_only=True):
@@ -221,7 +239,10 @@ class Guest(Struct, kw_only=True):
 
 
 class GameRecord(Struct, kw_only=True):
-    """A whole finished game, hidden cards included, ready for `overtrick replay`."""
+    """A whole finished game, hidden cards included, ready for `overtrick replay`.
+
+    `meta.reasons`, where bots have played: for each move why the bot made it, in English, or null.
+    """
 
     overtrick: Literal[1]
     game: Literal["luz", "duet"]
@@ -245,46 +266,3 @@ class ProblemDetails(Struct, kw_only=True):
     detail: str
     clause: str | UnsetType = UNSET
     errors: dict[str, str] | UnsetType = UNSET
-
-
-class NewTable(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What to make. `token`: anything; the same one again gives the same table instead of a second one."""
-
-    game: Annotated[str, Meta(max_length=20, examples=["luz", "duet"])]
-    options: Options = field(default_factory=dict)
-    seats: Annotated[
-        list[Annotated[str, Meta(max_length=40)]],
-        Meta(max_length=5, description='For each seat "me" (one at most), "friend" or "bot:NAME".'),
-    ]
-    name: Annotated[str, Meta(description='Your name, if a seat is for "me".')] = ""
-    public: Annotated[bool, Meta(description="Whether the front page lists it.")] = False
-    show_played: Annotated[bool, Meta(description="Whether the page lists the cards played.")] = False
-    dealer: Dealer = "random"
-    token: Annotated[str, Meta(max_length=100)] = ""
-
-
-class SitDown(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Which seat to take, under which name."""
-
-    seat: Seat
-    name: str
-
-
-class PutBot(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Which bot to put in a seat; `""` takes it away."""
-
-    seat: Seat
-    bot: Annotated[str, Meta(max_length=40, examples=["rules_of_thumb"])]
-
-
-class MakeMove(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The move, and the ply of the look on which it was decided: one decided on an older look is refused."""
-
-    ply: Ply
-    move: Move
-
-
-class GiveUp(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The ply of the look on which giving up was decided."""
-
-    ply: Ply

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from overtrick.errors import N_
 from overtrick.web.contexts import LobbyPage
 from overtrick.web.i18n import Language, language
 from overtrick.web.present.cards import Scene
-from overtrick.web.present.people import bot_choices
+from overtrick.web.present.people import USUAL_BOT, bot_choices
 from overtrick.web.present.table import GAMES, about
 
 if TYPE_CHECKING:
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 PLAYERS = (3, 4, 5)  # L-2
 LEVELS = (1, 2, 3)  # D-25
-FIRST_BOT = "bot:rules_of_thumb"
+FIRST_BOT = f"bot:{USUAL_BOT}"
+PACES = {"unhurried": N_("Unhurried"), "normal": N_("Normal"), "fast": N_("Fast")}
 
 
 def lobby_scene(page: LobbyPage) -> Scene:
@@ -30,6 +32,7 @@ def lobby_scene(page: LobbyPage) -> Scene:
         "luz": _form(page, "luz", 5),
         "duet": _form(page, "duet", 2),
         "bots": bot_choices(tongue),
+        "paces": [{"key": key, "label": tongue.gettext(label)} for key, label in PACES.items()],
         "tables": [_open_table(table, tongue) for table in page.tables],
     }
 
@@ -42,6 +45,8 @@ def _form(page: LobbyPage, game: str, seats: int) -> Scene:
         "level": sent.get("level", "1"),
         "bead_supply": sent.get("bead_supply", ""),
         "dealer": sent.get("dealer", "random"),
+        "pace": sent.get("pace", "normal"),
+        "explain": "explain" in sent,
         "public": "public" in sent,
         "show_played": "show_played" in sent if sent else True,
         "seats": [sent.get(f"seat-{seat}", FIRST_BOT if seat else "me") for seat in range(seats)],

@@ -17,13 +17,22 @@ BOT_NAMES = ("Anise", "Basil", "Clover", "Dill", "Elder")
 """What the bot of each seat is called at a table, so that sentences can tell bots apart."""
 
 
+USUAL_BOT = "medium"
+
+
 def bot_choices(tongue: Language) -> list[Scene]:
-    """Return the bots to choose from, best first."""
+    """Return the bots to choose from, weakest first; `usual`: the one that is chosen until somebody chooses."""
     from overtrick.bots import BOTS
 
     return [
-        {"key": name, "label": bot_label(tongue, name), "what": tongue.gettext(BOTS[name].about)}
-        for name in reversed(tuple(BOTS))
+        {
+            "key": name,
+            "label": bot_label(tongue, name),
+            "what": tongue.gettext(info.about),
+            "usual": name == USUAL_BOT,
+        }
+        for name, info in BOTS.items()
+        if info.offered
     ]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from overtrick.errors import N_
 from overtrick.web.contexts import TablePage
 from overtrick.web.i18n import Language, language
+from overtrick.web.present.account import account, said_words
 from overtrick.web.present.cards import Scene
 from overtrick.web.present.duet import board_of, duet_scene
 from overtrick.web.present.luz import luz_scene
@@ -47,8 +48,9 @@ def _inside(page: TablePage, tongue: Language) -> Scene:
     table = page.table
     if table.view is None:
         return _waiting(page, tongue)
-    scene = luz_scene if table.game == "luz" else duet_scene
-    return scene(table, table.view, tongue)
+    scene_of = luz_scene if table.game == "luz" else duet_scene
+    scene = scene_of(table, table.view, tongue)
+    return {**scene, "said": said_words(table, tongue), "account": account(table, tongue)}
 
 
 def _title(scene: Scene, tongue: Language) -> str:

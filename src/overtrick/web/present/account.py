@@ -1,0 +1,92 @@
+"""What bots say of their moves: of the last one while the game goes on, of every one once it is over."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from overtrick.errors import N_
+from overtrick.web.i18n import Language
+from overtrick.web.present.cards import Scene, duet_name, luz_card
+from overtrick.web.present.people import People
+
+if TYPE_CHECKING:
+    from overtrick.bots import Reason
+    from overtrick.tables import TableView
+
+CARD = {"luz": re.compile(r"[RYGBP]([1-9]|1[0-2])"), "duet": re.compile(r"[DRS]([1-9]|10)")}
+PARTS = {"luz": N_("Deal %(number)s"), "duet": N_("Round %(number)s")}
+ANSWERS = {
+    "decree:keep": N_("keeps the decree"),
+    "foxes:self": N_("may change the decree"),
+    "foxes:partner": N_("lets the partner change the decree"),
+    "move:0": N_("the lantern stays"),
+    "forest:low": N_("forest at the low end"),
+    "forest:high": N_("forest at the high end"),
+    "resign": N_("gives up"),
+}
+"""Moves that name neither a card nor a number."""
+CARDS = {
+    "play": N_("plays %(card)s"),
+    "gift": N_("gives %(card)s"),
+    "decree": N_("makes %(card)s the decree"),
+}
+
+
+def said_words(table: TableView, tongue: Language) -> Scene | None:
+    """Return who made the last move and why, if the table tells that."""
+    if table.said is None:
+        return None
+    name = People(table, tongue).name(table.said.seat)
+    return {"name": name, "sentence": why_words(tongue, table.game, table.said.why)}
+
+
+def account(table: TableView, tongue: Language) -> list[Scene]:
+    """Return the moves of a finished game at which bots played, deal by deal; [] if none did."""
+    if not any(told.why for told in table.told):
+        return []
+    people = People(table, tongue)
+    parts: list[Scene] = []
+    for told in table.told:
+        if told.deal > len(parts):
+            title = tongue.gettext(PARTS[table.game], number=told.deal)
+            parts.append({"title": title, "moves": []})
+        why = why_words(tongue, table.game, told.why) if told.why else ""
+        move = move_words(tongue, table.game, told.move)
+        parts[-1]["moves"].append({"name": people.name(told.seat), "move": move, "why": why})
+    return parts
+
+
+def move_words(tongue: Language, game: str, move: str) -> str:
+    """Return a move of record notation in a few words, to stand after a name and a colon."""
+    if move in ANSWERS:
+        return tongue.gettext(ANSWERS[move])
+    kind, _, what = move.partition(":")
+    if kind in CARDS:
+        return tongue.gettext(CARDS[kind], card=card_words(tongue, game, what))
+    if kind == "bet":
+        n = int(what.rstrip("+"))
+        bets = tongue.ngettext("bets %(n)s trick", "bets %(n)s tricks", n, n=n)
+        return tongue.gettext("%(bets)s, with safety", bets=bets) if what.endswith("+") else bets
+    n = abs(int(what))
+    if what.startswith("-"):
+        return tongue.ngettext("%(n)s space toward the low end", "%(n)s spaces toward the low end", n, n=n)
+    return tongue.ngettext("%(n)s space toward the high end", "%(n)s spaces toward the high end", n, n=n)
+
+
+def why_words(tongue: Language, game: str, why: Reason) -> str:
+    """Return a bot's reason in the reader's language, cards by their names."""
+    return tongue.gettext(why.msgid, **{key: _param(tongue, game, part) for key, part in why.params.items()})
+
+
+def card_words(tongue: Language, game: str, card: str) -> str:
+    """Return what a card is called."""
+    return str(luz_card(tongue, card)["name"]) if game == "luz" else duet_name(tongue, card)
+
+
+def _param(tongue: Language, game: str, part: object) -> object:
+    if isinstance(part, str) and CARD[game].fullmatch(part):
+        return card_words(tongue, game, part)
+    if isinstance(part, list | tuple):
+        return ", ".join(str(_param(tongue, game, one)) for one in part)
+    return part

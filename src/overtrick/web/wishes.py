@@ -1,0 +1,54 @@
+"""The JSON that the API is sent, as types; unknown fields are refused."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct, field
+
+from overtrick.web.shapes import Dealer, Explain, Move, Options, Pace, Ply, Seat
+
+
+class NewTable(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What to make. `token`: anything; the same one again gives the same table instead of a second one."""
+
+    game: Annotated[str, Meta(max_length=20, examples=["luz", "duet"])]
+    options: Options = field(default_factory=dict)
+    seats: Annotated[
+        list[Annotated[str, Meta(max_length=40)]],
+        Meta(max_length=5, description='For each seat "me" (one at most), "friend" or "bot:NAME".'),
+    ]
+    name: Annotated[str, Meta(description='Your name, if a seat is for "me".')] = ""
+    public: Annotated[bool, Meta(description="Whether the front page lists it.")] = False
+    show_played: Annotated[bool, Meta(description="Whether the page lists the cards played.")] = False
+    dealer: Dealer = "random"
+    pace: Pace = "normal"
+    explain: Explain = False
+    token: Annotated[str, Meta(max_length=100)] = ""
+
+
+class SitDown(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Which seat to take, under which name."""
+
+    seat: Seat
+    name: str
+
+
+class PutBot(Struct, kw_only=True, forbid_unknown_fields=True):
+    """Which bot to put in a seat; `""` takes it away."""
+
+    seat: Seat
+    bot: Annotated[str, Meta(max_length=40, examples=["medium"])]
+
+
+class MakeMove(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The move, and the ply of the look on which it was decided: one decided on an older look is refused."""
+
+    ply: Ply
+    move: Move
+
+
+class GiveUp(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The ply of the look on which giving up was decided."""
+
+    ply: Ply
