@@ -116,11 +116,10 @@ def match(
 
 
 def _length(setting: Setting, deals: int | None, games: int | None) -> int:
-    from overtrick.errors import N_
     from overtrick.match import InvalidMatch
 
     if deals is not None and games is not None:
-        raise InvalidMatch(N_("The length of a match is given by --deals or by --games, not by both."))
+        raise InvalidMatch("The length of a match is given by --deals or by --games, not by both.")
     if deals is not None:
         return setting.games_for(deals)
     return GAMES if games is None else games

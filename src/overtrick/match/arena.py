@@ -10,7 +10,6 @@ from random import Random
 from typing import Any
 
 from overtrick.bots import Budget, Choice
-from overtrick.errors import N_, OvertrickError
 from overtrick.games import Game, Position, View
 from overtrick.games.record import to_json
 from overtrick.match.entrant import Entrant, Player
@@ -21,7 +20,7 @@ WARM_UP = Budget(nodes=8)
 """What a decision costs in the game that nobody counts."""
 
 
-class Misplay(OvertrickError):  # noqa: N818
+class Misplay(Exception):  # noqa: N818
     """A bot failed or chose a move that is none: the match ends, and says in which game."""
 
 
@@ -83,7 +82,10 @@ def play_game(setting: Setting, place: Place, *, with_record: bool = False) -> d
         _warm(type(setting.game), setting.game.options.get("players"), entrant)
     seats = [Seat(entrant) for entrant in setting.rotations[rotation]]
     game = setting.numbered(number)
-    played = _play(game, seats, setting.seed, place)
+    try:
+        played = _play(game, seats, setting.seed, place)
+    except Misplay as error:
+        raise Misplay(f"In game {number}, rotation {rotation}, {error}") from error.__cause__
     outcome = played.position.outcome()
     assert outcome is not None
     ended: dict[str, Any] = {"game": number, "rotation": rotation, "result": outcome.to_json()}
@@ -120,10 +122,7 @@ def _play(game: Game, seats: Sequence[Seat], seed: int, place: Place) -> Played:
         if len(legal) > 1:  # what is forced needs no thought
             action = _chosen(seats[turn], position, view, seed_of_move)
         if action not in legal:
-            raise Misplay(
-                N_("The bot %(bot)s chose a move that is not legal, in game %(number)d, rotation %(rotation)d."),
-                bot=str(seats[turn].entrant), number=number, rotation=rotation,
-            )  # fmt: skip
+            raise Misplay(f"{seats[turn].entrant} chose a move that is not legal.")
         played.play(turn, action)
     return played
 
@@ -133,10 +132,7 @@ def _chosen(seat: Seat, position: Position, view: View, seed: int) -> int:
     try:
         choice = seat.choose(position, view, seed)
     except Exception as error:
-        raise Misplay(
-            N_("The bot %(bot)s failed: %(kind)s: %(fault)s."),
-            bot=str(seat.entrant), kind=type(error).__name__, fault=str(error),
-        ) from error  # fmt: skip
+        raise Misplay(f"{seat.entrant} failed: {type(error).__name__}: {error}.") from error
     try:
         return view.action(choice.move)
     except (ValueError, AttributeError, TypeError):

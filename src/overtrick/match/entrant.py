@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from overtrick.bots import BOTS, Bot, Budget, Choice, make_bot
-from overtrick.errors import N_, OvertrickError
 from overtrick.games import Position
 from overtrick.games.game import short
 
@@ -21,8 +20,8 @@ NO_BUDGET = Budget()
 """None named: a bot takes what it takes by default."""
 
 
-class InvalidMatch(OvertrickError, ValueError):  # noqa: N818 - named like IllegalMove and InvalidRecord
-    """A match that cannot be played as it was asked for; the message says what was expected."""
+class InvalidMatch(ValueError):  # noqa: N818 - named like IllegalMove and InvalidRecord
+    """A match that cannot be played as it was asked for; the message, in English, says what was expected."""
 
 
 class OpenBot(Protocol):
@@ -71,25 +70,19 @@ def parse_entrant(text: str, budget: Budget = NO_BUDGET) -> Entrant:
         _omniscient()
     elif name not in BOTS:
         known = ", ".join([*BOTS, OMNISCIENT])
-        raise InvalidMatch(
-            N_("There is no bot %(bot)s; the bots are %(known)s."), bot=short(name), known=known
-        )
+        raise InvalidMatch(f"There is no bot {short(name)}; the bots are {known}.")
     return Entrant(name, _budget(text, own) if at else budget)
 
 
 def checked_budget(nodes: int | None, milliseconds: float | None) -> Budget:
     """Return a budget of nodes or of milliseconds; raise InvalidMatch for both at once or one out of range."""
     if nodes is not None and milliseconds is not None:
-        raise InvalidMatch(N_("A budget is in nodes or in milliseconds, not both."))
+        raise InvalidMatch("A budget is in nodes or in milliseconds, not both.")
     if nodes is not None and not 1 <= nodes <= MOST_NODES:
-        raise InvalidMatch(
-            N_("A budget is 1 to %(most)d nodes, not %(value)s."), most=MOST_NODES, value=nodes
-        )
+        raise InvalidMatch(f"A budget is 1 to {MOST_NODES} nodes, not {nodes}.")
     if milliseconds is not None and not 0 < milliseconds <= MOST_MS:
         raise InvalidMatch(
-            N_("A budget is more than 0 and at most %(most)d milliseconds, not %(value)s."),
-            most=MOST_MS,
-            value=milliseconds,
+            f"A budget is more than 0 and at most {MOST_MS} milliseconds, not {milliseconds:g}."
         )
     return Budget(nodes=nodes, milliseconds=milliseconds)
 
@@ -97,9 +90,7 @@ def checked_budget(nodes: int | None, milliseconds: float | None) -> Budget:
 def _budget(text: str, own: str) -> Budget:
     found = re.fullmatch(r"(?:nodes=([0-9]{1,10})|ms=([0-9]{1,7}(?:\.[0-9]{1,6})?))", own, re.ASCII)
     if found is None:
-        raise InvalidMatch(
-            N_("%(text)s names no budget: name@nodes=2000 or name@ms=50 was expected."), text=short(text)
-        )
+        raise InvalidMatch(f"{short(text)} names no budget: name@nodes=2000 or name@ms=50 was expected.")
     nodes, milliseconds = found.groups()
     return checked_budget(None if nodes is None else int(nodes), None if nodes else float(milliseconds))
 
@@ -111,5 +102,5 @@ def _omniscient() -> Any:
     except ModuleNotFoundError as error:
         if error.name != "overtrick.bots.omniscient":
             raise
-        raise InvalidMatch(N_("The yardstick that is shown all cards is not part of this version.")) from None
+        raise InvalidMatch("The yardstick that is shown all cards is not part of this version.") from None
     return module.Omniscient()

@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from overtrick.errors import N_
 from overtrick.match.entrant import InvalidMatch
 from overtrick.match.setting import Place, Setting
 
@@ -77,15 +76,9 @@ def _file_of_records(records: Path | None, length: int | None) -> Iterator[IO[by
     with records.open("ab") as file:
         size = file.seek(0, os.SEEK_END)
         if length is None and size:
-            raise InvalidMatch(
-                N_("%(file)s is not empty; the records of a match go into a file of their own."),
-                file=str(records),
-            )
+            raise InvalidMatch(f"{records} is not empty; the records of a match go into a file of their own.")
         if length is not None and size < length:
-            raise InvalidMatch(
-                N_("%(file)s is shorter than the records that this match has written to it."),
-                file=str(records),
-            )
+            raise InvalidMatch(f"{records} is shorter than the records that this match has written to it.")
         file.truncate(length or 0)
         yield file
 
@@ -96,9 +89,7 @@ def _lock(file: IO[bytes], folder: Path) -> None:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise InvalidMatch(
-                N_("Another match is writing to the folder %(folder)s."), folder=str(folder)
-            ) from None
+            raise InvalidMatch(f"Another match is writing to the folder {folder}.") from None
 
 
 def _is_begun(folder: Path, asked: Mapping[str, Any]) -> bool:
@@ -109,15 +100,15 @@ def _is_begun(folder: Path, asked: Mapping[str, Any]) -> bool:
     except FileNotFoundError:
         return False
     except ValueError:
-        raise InvalidMatch(N_("%(file)s is not the setting of a match."), file=str(path)) from None
+        raise InvalidMatch(f"{path} is not the setting of a match.") from None
     if not isinstance(kept, dict):
-        raise InvalidMatch(N_("%(file)s is not the setting of a match."), file=str(path))
+        raise InvalidMatch(f"{path} is not the setting of a match.")
     for key, value in asked.items():
         if kept.get(key) != value:
             raise InvalidMatch(
-                N_("The folder %(folder)s holds another match: its %(what)s is %(kept)s, not %(asked)s."),
-                folder=str(folder), what=key, kept=json.dumps(kept.get(key)), asked=json.dumps(value),
-            )  # fmt: skip
+                f"The folder {folder} holds another match: "
+                f"its {key} is {json.dumps(kept.get(key))}, not {json.dumps(value)}."
+            )
     return True
 
 
@@ -139,9 +130,7 @@ def _read(file: IO[bytes], folder: Path) -> list[dict[str, Any]]:
     try:
         return [json.loads(line) for line in whole.splitlines()]
     except ValueError:
-        raise InvalidMatch(
-            N_("%(file)s holds a line that is not a game of a match."), file=str(folder / GAMES)
-        ) from None
+        raise InvalidMatch(f"{folder / GAMES} holds a line that is not a game of a match.") from None
 
 
 def _append(file: IO[bytes], value: object) -> None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from overtrick import __version__
-from overtrick.errors import N_, InvalidRecord
+from overtrick.errors import InvalidRecord
 from overtrick.games import Game, load
 from overtrick.match.entrant import Entrant, InvalidMatch
 
@@ -83,17 +83,13 @@ def make_setting(
     if game == "luz":
         options = {**options, "players": _players(entrants) if players is None else players}
     elif players not in (None, 2):
-        raise InvalidMatch(N_("Duet has two players, not %(players)d."), players=players)
+        raise InvalidMatch(f"Duet has two players, not {players}.")
     try:
         loaded = load(game, **options)
     except InvalidRecord as error:
-        raise InvalidMatch(error.msgid, clause=error.clause, **error.params) from None
+        raise InvalidMatch(str(error)) from None
     if not 1 <= len(entrants) <= loaded.seats:
-        raise InvalidMatch(
-            N_("The game has %(seats)d seats; %(entrants)d bots were named for them."),
-            seats=loaded.seats,
-            entrants=len(entrants),
-        )
+        raise InvalidMatch(f"The game has {loaded.seats} seats; {len(entrants)} bots were named for them.")
     filled = (*entrants, *[entrants[-1]] * (loaded.seats - len(entrants)))
     return Setting(loaded, filled, seed)
 

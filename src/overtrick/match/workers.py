@@ -15,7 +15,7 @@ from typing import Any
 
 import joblib
 
-from overtrick.errors import N_
+from overtrick.games.game import short
 from overtrick.match.arena import play_game
 from overtrick.match.entrant import InvalidMatch
 from overtrick.match.setting import Place, Setting
@@ -30,12 +30,23 @@ A_ROUND = 8
 class Workers:
     """Where games are played: joblib's backend, how many at once (-1: one a core), a cluster's address or None.
 
-    Without an address, Dask and Ray begin a cluster of their own with as many workers on this machine.
+    Without an address, Dask and Ray begin a cluster of their own with as many workers on this machine. Raises
+    InvalidMatch.
     """
 
     backend: str = "loky"
     jobs: int = -1
     cluster: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.backend not in BACKENDS:
+            raise InvalidMatch(
+                f"There is no backend {short(self.backend)}; the backends are {', '.join(BACKENDS)}."
+            )
+        if self.jobs < 1 and self.jobs != -1:
+            raise InvalidMatch(f"At least one game is played at a time, or -1: one a core; not {self.jobs}.")
+        if self.cluster is not None and self.backend not in ("dask", "ray"):
+            raise InvalidMatch("A cluster's address goes with the backends dask and ray only.")
 
     @property
     def count(self) -> int:
@@ -47,13 +58,6 @@ def play_all(
     setting: Setting, places: Sequence[Place], workers: Workers, *, with_records: bool
 ) -> Generator[dict[str, Any], None, None]:
     """Play these games and yield each as it ends, in any order; raise InvalidMatch for workers that cannot be had."""
-    if workers.backend not in BACKENDS:
-        raise InvalidMatch(
-            N_("There is no backend %(backend)s; the backends are %(known)s."),
-            backend=workers.backend, known=", ".join(BACKENDS),
-        )  # fmt: skip
-    if workers.cluster is not None and workers.backend not in ("dask", "ray"):
-        raise InvalidMatch(N_("A cluster's address goes with the backends dask and ray only."))
     with ExitStack() as stack:
         if workers.backend == "dask":
             _begin_dask(workers, stack)
@@ -96,16 +100,15 @@ def _begin_dask(workers: Workers, stack: ExitStack) -> None:
         distributed = import_module("distributed")
     except ModuleNotFoundError:
         raise InvalidMatch(
-            N_("The backend dask needs the package dask[distributed]: pip install 'overtrick[cluster]'.")
+            "The backend dask needs the package dask[distributed]: pip install 'overtrick[cluster]'."
         ) from None
     if workers.cluster is not None:
         try:
             stack.enter_context(distributed.Client(workers.cluster, timeout=10))
         except (OSError, ValueError) as error:
             raise InvalidMatch(
-                N_("No Dask scheduler answers at %(address)s: %(fault)s."),
-                address=workers.cluster, fault=str(error) or type(error).__name__,
-            ) from None  # fmt: skip
+                f"No Dask scheduler answers at {workers.cluster}: {error or type(error).__name__}."
+            ) from None
         return
     cluster = distributed.LocalCluster(
         n_workers=workers.count,
@@ -122,7 +125,7 @@ def _begin_ray(workers: Workers, stack: ExitStack) -> None:
     try:
         ray, ray_joblib = import_module("ray"), import_module("ray.util.joblib")
     except ModuleNotFoundError:
-        raise InvalidMatch(N_("The backend ray needs the package ray: pip install ray.")) from None
+        raise InvalidMatch("The backend ray needs the package ray: pip install ray.") from None
     if workers.cluster is not None:
         ray.init(address=workers.cluster, log_to_driver=False)
     else:
