@@ -33,6 +33,29 @@ MIND = np.dtype([
 
 
 @kernel
+def values_in_play(players: int) -> int:
+    """Return the set of values of each colour (L-2)."""
+    return (1 << luz.values_in_use(players)) - 1
+
+
+@kernel
+def recall(state: Any, mind: Any) -> None:
+    """Write what the seats of a full state think."""
+    for suit in range(luz.SUITS):
+        mind.aside[suit] = values_in_play(int(state.players))
+        mind.cards[:, suit] = 0
+    for seat in range(int(state.players)):
+        for place in range(luz.HAND):
+            card = int(state.hand[seat, place])
+            suit = card // luz.RANKS
+            bit = 1 << (card - suit * luz.RANKS)
+            mind.aside[suit] &= ~bit
+            if int(state.held[seat]) >> place & 1:
+                mind.cards[seat, suit] |= bit
+    think(state, mind)
+
+
+@kernel
 def think(state: Any, mind: Any) -> None:
     """Write every estimate of a world whose `aside` and `cards` are known."""
     for suit in range(luz.SUITS):

@@ -97,52 +97,57 @@ def promise(state: Any, mind: Any) -> float:
 
 
 @kernel
-def _weigh_cards(state: Any, mind: Any, legal: int) -> None:
+def play_context(state: Any, mind: Any) -> float:
+    """Write what all plays of a decision share into `mind.context`; return tricks missing from what is promised."""
     seat, players, laid = int(state.turn), int(state.players), int(state.laid)
     left = luz.HAND - int(state.taken)
     total = promise(state, mind)
     need = int(state.bets[seat]) - int(state.tricks[seat])
     safety = int(state.safety[seat])
-    led = int(state.trick[0]) // luz.RANKS if laid else -1
-    context = mind.context
-    demand, eager, spoilt = need, 0.0, 0.0
+    missing = need + 0.5 * safety - total
+    demand, eager, spoilt = need, 0, 0.0
     for i in range(1, players):
         other = seat + i if seat + i < players else seat + i - players
         wants = int(state.bets[other]) - int(state.tricks[other])
         demand += max(wants, 0)
         if i < players - laid:  # it plays after this seat
-            if wants > 0:
-                eager += 1
-        elif laid and other == int(state.best_seat):
-            spoilt = 1.0 if wants > 0 else -1.0
-            if wants < 0:
-                spoilt = -0.5
+            eager += wants > 0
+        elif other == int(state.best_seat):
+            spoilt = 1.0 if wants > 0 else (-1.0 if wants == 0 else -0.5)
+    follows = laid and int(state.places[seat, int(state.trick[0]) // luz.RANKS]) & int(state.held[seat])
+    context = mind.context
     context[0] = _clip(need, -3, 6) / 4
     context[1] = left / 10
     context[2] = 1.0 if need > 0 else 0.0
     context[3] = 1.0 if need == 0 else 0.0
     context[4] = safety
-    context[5] = _clip(need + 0.5 * safety - total, -3, 3) / 2
+    context[5] = _clip(missing, -3, 3) / 2
     context[6] = 1.0 if laid == 0 else 0.0
     context[7] = 1.0 if laid == players - 1 else 0.0
     context[8] = spoilt
     context[9] = _clip(demand - left, -4, 4) / 3
     context[10] = 1.0 if need >= left else 0.0
     context[11] = eager / 2
-    context[12] = 1.0 if led >= 0 and int(state.places[seat, led]) & int(state.held[seat]) else 0.0
-    hidden = mind.hidden
-    best = -1e9
+    context[12] = 1.0 if follows else 0.0
+    return float(missing)
+
+
+@kernel
+def _weigh_cards(state: Any, mind: Any, legal: int) -> None:
+    missing = play_context(state, mind)
+    led = int(state.trick[0]) // luz.RANKS if state.laid else -1
+    _start(mind.context, mind.hidden)
+    best = np.float32(-1e9)
     for place in range(luz.HAND):
         if legal >> place & 1:
-            if best == -1e9:
-                _start(context, hidden)
-            logit = _logit(state, mind, place, led, need + 0.5 * safety - total)
+            play_inputs(state, mind, place, led, missing)
+            logit = _finish(mind)
             mind.weight[place] = logit
             best = max(best, logit)
-    norm = 0.0
+    norm = np.float32(0.0)
     for place in range(luz.HAND):
         if legal >> place & 1:
-            chance = np.exp(mind.weight[place] - np.float32(best))
+            chance = np.exp(mind.weight[place] - best)
             mind.weight[place] = chance
             norm += chance
     for place in range(luz.HAND):
@@ -202,7 +207,8 @@ def suit_of(state: Any, seat: int, place: int) -> int:
 
 
 @kernel
-def _logit(state: Any, mind: Any, place: int, led: int, missing: float) -> float:
+def play_inputs(state: Any, mind: Any, place: int, led: int, missing: float) -> None:
+    """Write what is one card's own into `mind.inputs`."""
     seat = int(state.turn)
     suit, value = suit_of(state, seat, place), int(mind.value[seat, place])
     now, keep = takes_now(state, mind, place, led), float(mind.keep[place])
@@ -223,11 +229,10 @@ def _logit(state: Any, mind: Any, place: int, led: int, missing: float) -> float
     inputs[8] = min(lower, 6) / 4
     inputs[9] = 1.0 if now >= 0.999 else 0.0
     inputs[10] = 1.0 if now <= 0.001 else 0.0
-    return _finish(mind)
 
 
 @kernel
-def _finish(mind: Any) -> float:
+def _finish(mind: Any) -> Any:
     total = np.float32(0.0)
     hidden, inputs, top = mind.hidden, mind.inputs, mind.top
     for j in range(HIDDEN):
@@ -238,35 +243,44 @@ def _finish(mind: Any) -> float:
             top[j] += x * W1[CONTEXT + i, j]
     for j in range(HIDDEN):
         total += max(top[j], np.float32(0.0)) * W2[j]
-    return float(total)
+    return total
 
 
 @kernel
-def _weigh_bets(state: Any, mind: Any, legal: int) -> None:
-    """Bets lie round the tricks that the hand promises, and shrink or grow with what was bet before."""
+def bet_inputs(state: Any, mind: Any, row: Any) -> None:
+    """Write what bets follow from: tricks promised, their variance, how far bets exceed their share, share that bet."""
     players = int(state.players)
-    total = promise(state, mind)
-    spread = 0.0
+    row[0] = promise(state, mind)
+    row[1] = 0.0
     for place in range(luz.HAND):
-        spread += mind.keep[place] * (1 - mind.keep[place])
+        row[1] += mind.keep[place] * (1 - mind.keep[place])
     before, ahead = 0, 0.0
     for other in range(players):
         if state.bets[other] != luz.NONE:
             before += 1
             ahead += float(state.bets[other]) + 0.5 * float(state.safety[other])
-    excess = ahead - 10.0 * before / players
-    p = BET_MODEL[players - 3]
-    centre = p[0] + p[1] * total + p[2] * excess
-    width, wide, safe = p[3], p[4], p[5] + p[6] * spread + p[7] * total
+    row[2] = ahead - 10.0 * before / players
+    row[3] = before / players
+
+
+@kernel
+def _weigh_bets(state: Any, mind: Any, legal: int) -> None:
+    """Bets lie round the tricks that the hand promises, and shrink or grow with what was bet before."""
+    bet_inputs(state, mind, mind.inputs)
+    total, spread, excess, share = mind.inputs[0], mind.inputs[1], mind.inputs[2], mind.inputs[3]
+    p = BET_MODEL[int(state.players) - 3]
+    centre = p[0] + p[1] * total + p[2] * excess + p[3] * total * total / 4 + p[4] * share
+    narrow, wide = np.exp(p[5] + p[6] * total), np.exp(p[7] + p[8] * total)
+    safe = p[9] + p[10] * spread + p[11] * total + p[12] * excess + p[13] * share
     norm = 0.0
     for bet in range(2 * (luz.MAX_BEADS + 1)):
         if legal >> (luz.BET + bet) & 1:
-            beads, safety = bet >> 1, bet & 1
-            if safety:
-                logit = safe - (beads + p[8] - centre) ** 2 * wide
-            else:
-                logit = -((beads - centre) ** 2) * width
-            chance = np.exp(_clip(logit, -20.0, 20.0)) + 1e-6
+            away = (bet >> 1) - centre
+            logit = -away * away * narrow
+            if bet & 1:
+                away += p[14]
+                logit = safe - away * away * wide
+            chance = np.exp(max(logit, -20.0))
             mind.weight[luz.BET + bet] = chance
             norm += chance
     for bet in range(2 * (luz.MAX_BEADS + 1)):

@@ -12,13 +12,16 @@ import numpy as np
 
 from overtrick._jit import kernel
 from overtrick.rules import luz
-from overtrick.rules.bits import lowest
+from overtrick.rules.bits import count, lowest
 from overtrick.rules.rng import below
 from overtrick.rules.tricks import beats
-from overtrick.search.luz_mind import MIND, think
-from overtrick.search.luz_sets import CHOICES, nth, over, size
+from overtrick.search import luz_mind
+from overtrick.search.luz_history import likelihood
+from overtrick.search.luz_mind import MIND, think, values_in_play
+from overtrick.search.luz_sets import nth, over, size
+from overtrick.search.subsets import WAYS, nth_subset
 
-__all__ = ["KNOWLEDGE", "MIND", "count_worlds", "ponder", "recall", "sample"]
+__all__ = ["KNOWLEDGE", "MIND", "count_worlds", "ponder", "recall", "sample", "world"]
 
 MAX_RUNS = luz.HAND
 
@@ -29,16 +32,13 @@ KNOWLEDGE = np.dtype([
     ("suit", np.int8, MAX_RUNS),
     ("places", np.int16, MAX_RUNS),  # the places of each run, as bits
     ("values", np.int16, MAX_RUNS),  # the unseen values of its interval, as bits
+    ("drawn", np.int16, MAX_RUNS),  # those of them that it holds in the world that is being written
     ("unseen", np.int16, luz.SUITS),  # all unseen values of a colour
     ("visible", np.int16, (luz.MAX_PLAYERS, luz.SUITS)),  # the values that each of the others holds
+    ("past", luz.STATE),  # scratch to go through the deal again
+    ("thoughts", MIND),
 ])  # fmt: skip
 """What a seat's view says about its own cards, in the form that sampling needs."""
-
-
-@kernel
-def values_in_play(players: int) -> int:
-    """Return the set of values of each colour (L-2)."""
-    return (1 << luz.values_in_use(players)) - 1
 
 
 @kernel
@@ -95,17 +95,36 @@ def _add_run(know: Any, suit: int, places: int, values: int) -> None:
 
 
 @kernel
-def count_worlds(know: Any) -> int:
+def count_worlds(seen: Any, know: Any) -> int:
     """Return how many own hands agree with the view: a product of binomials (after `ponder`)."""
     worlds = 1
     for n in range(int(know.runs)):
-        worlds *= int(CHOICES[size(int(know.values[n])), size(int(know.places[n]))])
+        worlds *= int(WAYS[size(int(know.values[n])), size(int(know.places[n]))])
     return worlds
 
 
 @kernel
 def sample(seen: Any, know: Any, state: Any, mind: Any, rng: Any) -> float:
-    """Write a world drawn uniformly from those that agree with the observation, and what its seats think."""
+    """Write a world drawn uniformly from those that agree with the observation; return its log weight."""
+    for n in range(int(know.runs)):
+        know.drawn[n] = _subset(int(know.values[n]), size(int(know.places[n])), rng)
+    return _write(seen, know, state, mind)
+
+
+@kernel
+def world(seen: Any, know: Any, index: int, state: Any, mind: Any) -> float:
+    """Write world number `index`, 0..`count_worlds` - 1, and return its log weight."""
+    for n in range(int(know.runs)):
+        values, k = int(know.values[n]), size(int(know.places[n]))
+        ways = int(WAYS[size(values), k])
+        know.drawn[n] = nth_subset(values, k, index % ways)
+        index //= ways
+    return _write(seen, know, state, mind)
+
+
+@kernel
+def _write(seen: Any, know: Any, state: Any, mind: Any) -> float:
+    """Write the world whose runs hold `know.drawn`, and what its seats think; return its log weight."""
     _copy(seen, state)
     me = int(know.seat)
     for suit in range(luz.SUITS):
@@ -113,8 +132,7 @@ def sample(seen: Any, know: Any, state: Any, mind: Any, rng: Any) -> float:
         for seat in range(int(state.players)):
             mind.cards[seat, suit] = know.visible[seat, suit]
     for n in range(int(know.runs)):
-        suit, places, values = int(know.suit[n]), int(know.places[n]), int(know.values[n])
-        drawn = _subset(values, size(places), rng)
+        suit, places, drawn = int(know.suit[n]), int(know.places[n]), int(know.drawn[n])
         mind.aside[suit] &= ~drawn
         mind.cards[me, suit] |= drawn
         while places:
@@ -122,24 +140,21 @@ def sample(seen: Any, know: Any, state: Any, mind: Any, rng: Any) -> float:
             places &= places - 1
             drawn &= drawn - 1
     think(state, mind)
-    return 0.0
+    if know.belief == 0.0:
+        return 0.0
+    return float(know.belief) * likelihood(state, know.past, know.thoughts, me)
+
+
+@kernel
+def cards_left(seen: Any) -> int:
+    """Return how many cards the observer holds."""
+    return count(int(seen.held[int(seen.seat)]))
 
 
 @kernel
 def recall(state: Any, know: Any, mind: Any) -> None:
     """Write what the seats of a full state think."""
-    for suit in range(luz.SUITS):
-        mind.aside[suit] = values_in_play(int(state.players))
-        mind.cards[:, suit] = 0
-    for seat in range(int(state.players)):
-        for place in range(luz.HAND):
-            card = int(state.hand[seat, place])
-            suit = card // luz.RANKS
-            bit = 1 << (card - suit * luz.RANKS)
-            mind.aside[suit] &= ~bit
-            if int(state.held[seat]) >> place & 1:
-                mind.cards[seat, suit] |= bit
-    think(state, mind)
+    luz_mind.recall(state, mind)
 
 
 @kernel
