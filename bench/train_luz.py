@@ -22,8 +22,9 @@ from overtrick.rules.rng import below, seeded
 from overtrick.search import engine, luz_history, luz_mind, luz_model, luz_weights
 
 WEIGHTS = Path(luz_weights.__file__)
-NODES, BET_NODES, BELIEF, BANK = 400, 3000, 0.5, 96
-"""How the teachers search."""
+BANK = 96
+TEACHERS = ((160, 320, 0.0), (800, 4000, 1.0))
+"""Playouts a card, playouts a bet, and belief in what others do: each seat of a game is one of these, drawn."""
 PLAYERS = (3, 4, 5)
 
 
@@ -56,12 +57,16 @@ def play(
     states[0] = states[1]
     state = states[0]
     luz.begin(state, players, below(rng, players), luz.NONE)
+    who = np.zeros(luz.MAX_PLAYERS, np.int64)
+    for seat in range(players):
+        who[seat] = below(rng, len(teachers))
     for number in range(luz.DEALS):
         luz.random_owner(owner, players, rng)
         luz.deal(state, owner)
         while state.phase == luz.BETTING or state.phase == luz.PLAY:
-            budget = nodes[1] if state.phase == luz.BETTING else nodes[0]
-            luz.apply(state, decide(work, state, budget, belief))
+            teacher = teachers[who[int(state.turn)]]
+            budget = teacher[1] if state.phase == luz.BETTING else teacher[0]
+            luz.apply(state, decide(work, state, int(budget), teacher[2]))
         ends[number] = state
 
 
@@ -74,7 +79,7 @@ def teach(games: int, seed: int) -> Any:
     for case, players in enumerate(PLAYERS):
         began = time.time()
         for game in range(games):
-            play(work, states, owner, ends[case, game], players, np.array([NODES, BET_NODES]), BELIEF, rng)
+            play(work, states, owner, ends[case, game], players, np.array(TEACHERS), rng)
         print(f"{players} players: {games} games in {time.time() - began:.0f} s", flush=True)
     return ends
 
@@ -288,6 +293,7 @@ def fit_spreads(ends: Any) -> Any:
                 best, chosen = loss / n, float(scale)
         print(f"after deal {played}: scale {chosen}, log loss {best:.3f}")
         scales.append(chosen)
+    scales[1:] = sorted(scales[1:], reverse=True)  # what is left to play only shrinks; the rest is noise
     return [*scales, 10.0]
 
 

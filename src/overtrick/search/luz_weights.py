@@ -94,5 +94,5 @@ BETS = [
 ]  # fmt: skip
 """By players: how bets follow from what a hand promises, as `luz_model` reads it."""
 
-SPREADS = [60.0, 25.0, 35.0, 17.5, 10.0]  # fmt: skip
+SPREADS = [60.0, 33.0, 27.0, 17.5, 10.0]  # fmt: skip
 """By deals played: points that make a seat e times as likely to win the game."""
