@@ -50,9 +50,7 @@ def decide(work: Any, state: Any, nodes: int, belief: float) -> int:
 
 
 @kernel
-def play(
-    work: Any, states: Any, owner: Any, ends: Any, players: int, nodes: Any, belief: float, rng: Any
-) -> None:
+def play(work: Any, states: Any, owner: Any, ends: Any, players: int, teachers: Any, rng: Any) -> None:
     """Play a game; write the state at the end of each deal into `ends`."""
     states[0] = states[1]
     state = states[0]
