@@ -138,21 +138,27 @@ def _weigh_cards(state: Any, mind: Any, legal: int) -> None:
     led = int(state.trick[0]) // luz.RANKS if state.laid else -1
     _start(mind.context, mind.hidden)
     best = np.float32(-1e9)
-    for place in range(luz.HAND):
-        if legal >> place & 1:
-            play_inputs(state, mind, place, led, missing)
-            logit = _finish(mind)
-            mind.weight[place] = logit
-            best = max(best, logit)
+    left = legal
+    while left:
+        place = size((left & -left) - 1)
+        left &= left - 1
+        play_inputs(state, mind, place, led, missing)
+        logit = _finish(mind)
+        mind.weight[place] = logit
+        best = max(best, logit)
     norm = np.float32(0.0)
-    for place in range(luz.HAND):
-        if legal >> place & 1:
-            chance = np.exp(mind.weight[place] - best)
-            mind.weight[place] = chance
-            norm += chance
-    for place in range(luz.HAND):
-        if legal >> place & 1:
-            mind.weight[place] /= norm
+    left = legal
+    while left:
+        place = size((left & -left) - 1)
+        left &= left - 1
+        chance = np.exp(mind.weight[place] - best)
+        mind.weight[place] = chance
+        norm += chance
+    share = np.float32(1.0) / norm
+    left = legal
+    while left:
+        mind.weight[size((left & -left) - 1)] *= share
+        left &= left - 1
 
 
 @kernel
@@ -233,7 +239,6 @@ def play_inputs(state: Any, mind: Any, place: int, led: int, missing: float) -> 
 
 @kernel
 def _finish(mind: Any) -> Any:
-    total = np.float32(0.0)
     hidden, inputs, top = mind.hidden, mind.inputs, mind.top
     for j in range(HIDDEN):
         top[j] = hidden[j]
@@ -241,9 +246,14 @@ def _finish(mind: Any) -> Any:
         x = inputs[i]
         for j in range(HIDDEN):
             top[j] += x * W1[CONTEXT + i, j]
-    for j in range(HIDDEN):
-        total += max(top[j], np.float32(0.0)) * W2[j]
-    return total
+    zero = np.float32(0.0)
+    a, b, c, d = zero, zero, zero, zero  # four sums, so that none waits for the one before
+    for j in range(0, HIDDEN, 4):
+        a += max(top[j], zero) * W2[j]
+        b += max(top[j + 1], zero) * W2[j + 1]
+        c += max(top[j + 2], zero) * W2[j + 2]
+        d += max(top[j + 3], zero) * W2[j + 3]
+    return (a + b) + (c + d)
 
 
 @kernel

@@ -8,6 +8,7 @@ import numpy as np
 
 from overtrick._jit import kernel
 from overtrick.rules import luz
+from overtrick.rules.bits import lowest
 from overtrick.rules.rng import below
 from overtrick.search.luz_mind import act
 from overtrick.search.luz_model import weigh
@@ -19,21 +20,16 @@ __all__ = ["act", "choose", "revealed", "settled"]
 def choose(state: Any, mind: Any, rng: Any) -> int:
     """Return an action of the seat to act, drawn from what sensible seats do with its view."""
     legal = weigh(state, mind)
-    if legal & (legal - 1) == 0:
-        left, action = legal, 0
-        while left > 1:
-            left >>= 1
-            action += 1
-        return action
-    draw = np.float32(below(rng, 1 << 24)) / np.float32(1 << 24)
-    last = 0
-    for action in range(luz.BET if state.phase == luz.PLAY else luz.ACTIONS):
-        if legal >> action & 1:
-            last = action
-            draw -= mind.weight[action]
-            if draw < 0:
-                break
-    return last
+    base = luz.BET if state.phase == luz.BETTING else 0
+    left, action = legal >> base, 0
+    if left & (left - 1):
+        draw = np.float32(below(rng, 1 << 24)) / np.float32(1 << 24)
+        while left and draw >= 0:
+            action = lowest(left)
+            draw -= mind.weight[base + action]
+            left &= left - 1
+        return base + action
+    return base + lowest(left)
 
 
 @kernel
