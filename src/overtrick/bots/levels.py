@@ -25,7 +25,10 @@ PLANS: Mapping[str, Mapping[str, Plan]] = {
         "duet": Plan(Settings(), Budget(nodes=3000, milliseconds=20)),
     },
     "strong": {
-        "luz": Plan(Settings(bank=512, belief=1.0), Budget(nodes=20_000, milliseconds=300)),
+        "luz": Plan(
+            Settings(bank=1024, belief=0.8, depth=3, tree=1 << 12, bias=0.15, enough=0.002),
+            Budget(nodes=20_000, milliseconds=300),
+        ),
         "duet": Plan(Settings(bank=512), Budget(nodes=100_000, milliseconds=300)),
     },
 }

@@ -10,6 +10,8 @@ from overtrick._jit import kernel
 from overtrick.rules import luz
 from overtrick.search.luz_weights import SPREADS
 
+POINTS = 0.25
+"""How much of the worth is the own bet of this deal, whatever it does to the game."""
 SCALE = np.array(SPREADS)
 """By deals played (1..4): points that make one seat e times as likely to win as another in the end."""
 
@@ -27,4 +29,4 @@ def worth(state: Any, know: Any, seat: int) -> float:
             total += np.exp((float(state.scores[other]) - float(state.scores[seat])) / scale)
         won = 1.0 / total
     points = float(state.by_deal[int(state.deal) - 1, seat]) / (10.0 * float(state.deal))
-    return 0.95 * won + 0.05 * min(max(0.5 + 0.5 * points, 0.0), 1.0)
+    return (1 - POINTS) * won + POINTS * min(max(0.5 + 0.5 * points, 0.0), 1.0)
