@@ -15,8 +15,9 @@ from overtrick.rules import duet, path
 from overtrick.rules.bits import count, nth
 from overtrick.rules.rng import below
 from overtrick.rules.tricks import beats
-from overtrick.search import duet_policy
-from overtrick.search.duet_policy import ALL
+from overtrick.search import duet_deduce, duet_policy
+from overtrick.search.duet_deduce import gift_hidden, may_hold, to_find
+from overtrick.search.subsets import WAYS, nth_subset
 
 KNOWLEDGE = np.dtype([
     ("belief", np.float64),  # how far the partner's choices so far count: 0: not, 1: in full; the caller sets it
@@ -41,16 +42,9 @@ def recall(state: Any, know: Any, mind: Any) -> None:
 @kernel
 def ponder(seen: Any, know: Any) -> None:
     """Work out what is known of the partner's hand, and who did what in this round."""
-    seat = int(seen.seat)
-    partner = 1 - seat
-    know.known = seen.known[partner]
-    visible = int(seen.hand[seat]) | int(seen.played) | 1 << int(seen.decree) | int(know.known)
-    unseen = ALL & ~visible
-    for suit in range(duet.SUITS):
-        if int(seen.void[partner]) >> suit & 1:
-            unseen &= ~duet.suit_cards(suit)
-    know.unseen = unseen
-    know.held = int(seen.hand_size[partner]) - count(int(know.known))
+    know.known = seen.known[1 - int(seen.seat)]
+    know.unseen = may_hold(seen)
+    know.held = to_find(seen)
     _go_through(seen, know)
 
 
@@ -101,11 +95,36 @@ def sample(seen: Any, know: Any, state: Any, mind: Any, rng: Any) -> float:
     With no belief that is 0. Otherwise: how much likelier than by chance a player like us would have acted, with the
     partner's cards, as it did. The gift that the partner has chosen unseen is then one such a player would choose.
     """
-    seat = int(seen.seat)
     hand = int(know.known) | _draw(int(know.unseen), int(know.held), rng)
-    gift = duet.NONE
-    if seen.given[1 - seat] == 1 and seen.gift[1 - seat] == duet.NONE:
-        gift = nth(hand, below(rng, count(hand)))
+    gift = nth(hand, below(rng, count(hand))) if gift_hidden(seen) else duet.NONE
+    return _write(seen, know, state, mind, hand, gift)
+
+
+@kernel
+def world(seen: Any, know: Any, index: int, state: Any, mind: Any) -> float:
+    """Write world number `index`, 0..`count_worlds` - 1, and return its log weight."""
+    ways = int(WAYS[count(int(know.unseen)), int(know.held)])
+    hand = int(know.known) | nth_subset(int(know.unseen), int(know.held), index % ways)
+    gift = nth(hand, index // ways) if gift_hidden(seen) else duet.NONE
+    return _write(seen, know, state, mind, hand, gift)
+
+
+@kernel
+def count_worlds(seen: Any, know: Any) -> int:
+    """Return in how many ways the hidden cards may lie."""
+    return duet_deduce.count_worlds(seen)
+
+
+@kernel
+def cards_left(seen: Any) -> int:
+    """Return how many cards the observer holds."""
+    return int(seen.hand_size[int(seen.seat)])
+
+
+@kernel
+def _write(seen: Any, know: Any, state: Any, mind: Any, hand: int, gift: int) -> float:
+    """Write the world in which the partner holds this hand and has chosen this gift; return its log weight."""
+    seat = int(seen.seat)
     _begin(seen, state)
     state.hand[seat] = seen.hand[seat]
     state.hand[1 - seat] = hand

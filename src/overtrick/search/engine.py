@@ -106,8 +106,7 @@ def work_for(observation: Any, *, seed: int, bank: int, tree: int) -> Work:
 def think(work: Any, nodes: int) -> int:
     """Search on for about `nodes` playouts, or until one action is left; return the playouts made by this call."""
     race = work.race[0]
-    if race.pondered == 0:
-        _ponder(work)
+    ponder_once(work)
     began = int(race.nodes)
     while int(race.nodes) - began < nodes and count(int(race.alive)) > 1:
         if race.next == race.bank:
@@ -120,17 +119,20 @@ def think(work: Any, nodes: int) -> int:
 
 
 @kernel
-def _ponder(work: Any) -> None:
-    verbs.ponder(work.seen[0], work.know[0])
-    work.race[0].pondered = 1
-    work.race[0].next = work.race[0].bank  # none is drawn yet
+def ponder_once(work: Any) -> None:
+    """Work out what the worlds have in common, unless that is done."""
+    race = work.race[0]
+    if race.pondered == 0:
+        verbs.ponder(work.seen[0], work.know[0])
+        race.pondered = 1
+        race.next = race.bank  # none is drawn yet
 
 
 @kernel
 def show(work: Any, states: Any) -> None:
     """Make the state in an array of one the only world of a search whose bank is 1."""
     race = work.race[0]
-    _ponder(work)
+    ponder_once(work)
     work.worlds[0] = states[0]
     verbs.recall(work.worlds[0], work.know[0], work.minds[0])
     work.order[0] = 0
@@ -199,7 +201,7 @@ def _try_all(work: Any, world: int) -> None:
 def _drop_the_beaten(race: Any) -> None:
     """Take out of the race what is worse than the best beyond doubt, or surely too little better to matter."""
     n = float(race.worlds)
-    best = _leader(race)
+    best = leader_of(race)
     others = int(race.alive) & ~(1 << best)
     close = True
     while others:
@@ -219,11 +221,11 @@ def _drop_the_beaten(race: Any) -> None:
 @kernel
 def leader(races: Any) -> int:
     """Return the bit of the best action alive; of equals the first. `races`: an array of one."""
-    return _leader(races[0])
+    return leader_of(races[0])
 
 
 @kernel
-def _leader(race: Any) -> int:
+def leader_of(race: Any) -> int:
     left = int(race.alive)
     best = lowest(left)
     while left:
@@ -246,7 +248,7 @@ def _playout(work: Any, world: int, bit: int) -> float:
     in_tree = race.depth > 0
     steps = 0
     if in_tree:
-        key = _mix(key, verbs.revealed(state, action, seat))
+        key = mix(key, verbs.revealed(state, action, seat))
     verbs.act(state, mind, action)
     while not verbs.settled(state):
         action = -1
@@ -269,7 +271,7 @@ def _playout(work: Any, world: int, bit: int) -> float:
         if action < 0:
             action = verbs.choose(state, mind, work.chance)
         if in_tree:
-            key = _mix(key, verbs.revealed(state, action, seat))
+            key = mix(key, verbs.revealed(state, action, seat))
         verbs.act(state, mind, action)
     value = verbs.worth(state, work.know[0], seat)
     for i in range(steps):
@@ -279,7 +281,7 @@ def _playout(work: Any, world: int, bit: int) -> float:
 
 
 @kernel
-def _mix(key: int, observed: int) -> int:
+def mix(key: int, observed: int) -> int:
     """Return the key of the information set after one more observation."""
     key = ((key ^ (observed + 1)) * 0x2545F4914F6CDD1D) & _KEYS
     return (key ^ (key >> 29)) | 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from overtrick.games import Position, View
-from overtrick.search import engine
+from overtrick.search import engine, solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,8 @@ class Settings:
     bank: worlds drawn at once; with `belief` they are drawn by weight from as many. belief: how far the others' bets
     and plays are believed to tell what is hidden, 0 (not at all) to 1. depth: own later decisions in the tree, 0:
     flat. doubt: standard errors of a difference beyond which an action is out of the race. enough: a difference, in
-    units of `worth`, not worth thinking on. least: worlds before the first action may drop out.
+    units of `worth`, not worth thinking on. least: worlds before the first action may drop out. exact: an ending of at
+    most so many worlds is solved instead of sampled, 0: never.
     """
 
     bank: int = 64
@@ -27,6 +28,7 @@ class Settings:
     doubt: float = 3.0
     enough: float = 0.0
     least: int = 16
+    exact: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,17 @@ class Search:
         for field in ("bank", "depth", "bias", "doubt", "enough", "least"):
             race[field] = getattr(settings, field)
         self._work.know["belief"][0] = settings.belief
+        self._ending = solver.ending_for(observation, settings.exact) if self._few_cards else None
+
+    @property
+    def _few_cards(self) -> bool:
+        return self.settings.exact > 0 and solver.within_reach(self._work.seen)
 
     @classmethod
     def of_the_truth(cls, position: Position, settings: Settings, *, seed: int) -> Search:
         """Return a search that is shown every card: its only world is the position. A yardstick, never a player."""
         seat = position.to_act
-        search = cls(position.view(seat), replace(settings, bank=1), seed=seed)
+        search = cls(position.view(seat), replace(settings, bank=1, exact=0), seed=seed)
         engine.show(search._work, position.states)
         return search
 
@@ -80,7 +87,15 @@ class Search:
         return int(self._work.race["nodes"][0])
 
     def run(self, nodes: int) -> int:
-        """Search on for about so many playouts, without the GIL; return how many were made, 0 once decided."""
+        """Search on for about so many playouts, without the GIL; return how many were made, 0 once decided.
+
+        An ending that can be solved is solved at once, whatever the number.
+        """
+        if self._ending is not None:
+            ending, self._ending = self._ending, None
+            before = self.nodes
+            if solver.solve(self._work, ending):
+                return self.nodes - before
         return int(engine.think(self._work, nodes))
 
     @property

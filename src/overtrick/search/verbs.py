@@ -39,6 +39,21 @@ sample = by_state(
     "return the logarithm of its weight.",
     {_SEEN_LUZ: luz_worlds.sample, _SEEN_DUET: duet_worlds.sample},
 )
+world = by_state(
+    "world",
+    "(seen, know, index, state, mind) -> float: write world number `index`; return the logarithm of its weight.",
+    {_SEEN_LUZ: luz_worlds.world, _SEEN_DUET: duet_worlds.world},
+)
+count_worlds = by_state(
+    "count_worlds",
+    "(seen, know) -> int: how many worlds agree with the observation.",
+    {_SEEN_LUZ: luz_worlds.count_worlds, _SEEN_DUET: duet_worlds.count_worlds},
+)
+cards_left = by_state(
+    "cards_left",
+    "(seen) -> int: how many cards the observer holds.",
+    {_SEEN_LUZ: luz_worlds.cards_left, _SEEN_DUET: duet_worlds.cards_left},
+)
 recall = by_state(
     "recall",
     "(state, know, mind): write what the seats of a full state think.",
