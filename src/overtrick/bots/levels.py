@@ -21,7 +21,7 @@ class Plan:
 PLANS: Mapping[str, Mapping[str, Plan]] = {
     "medium": {
         "luz": Plan(Settings(bank=32), Budget(nodes=160)),
-        "luz bet": Plan(Settings(bank=32), Budget(nodes=320)),
+        "luz bet": Plan(Settings(bank=32), Budget(nodes=800)),
         "duet": Plan(Settings(), Budget(nodes=3000, milliseconds=20)),
     },
     "strong": {
