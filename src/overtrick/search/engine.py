@@ -226,6 +226,7 @@ def leader(races: Any) -> int:
 
 @kernel
 def leader_of(race: Any) -> int:
+    """Return the bit of the best action alive, for other kernels."""
     left = int(race.alive)
     best = lowest(left)
     while left:

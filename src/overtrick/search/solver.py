@@ -26,6 +26,18 @@ CARDS = 4
 """The most cards in the own hand with which an ending is solved."""
 
 
+FRAME = np.dtype([
+    ("worlds", np.int64),  # of the level
+    ("total", np.float64),  # worth so far, by weight
+    ("first", np.int64),  # world of the group whose choices are tried
+    ("key", np.int64),  # what the seat has observed in that group; 0: there is none
+    ("choices", np.int64),  # not yet tried, as bits above `base`
+    ("bit", np.int64),  # the one that is tried
+    ("best", np.float64),  # worth of the best so far
+])  # fmt: skip
+"""How far one level has been gone through."""
+
+
 class Ending(NamedTuple):
     """What the solver writes on: worlds level by level, a level for each decision of the seat."""
 
@@ -34,6 +46,7 @@ class Ending(NamedTuple):
     weights: Any  # float64[LEVELS, worlds]
     luck: Any  # uint64[LEVELS, worlds]: where each world's chances go on
     keys: Any  # int64[LEVELS, worlds]: what the seat has observed; 0: nothing is left to decide there
+    frames: Any  # [LEVELS] FRAME
 
 
 def ending_for(observation: Any, worlds: int) -> Ending:
@@ -45,6 +58,7 @@ def ending_for(observation: Any, worlds: int) -> Ending:
         weights=np.zeros((LEVELS, worlds)),
         luck=np.zeros((LEVELS, worlds), np.uint64),
         keys=np.zeros((LEVELS, worlds), np.int64),
+        frames=records(FRAME, LEVELS),
     )
 
 
@@ -72,62 +86,100 @@ def solve(work: Any, ending: Any) -> bool:
         weight = verbs.world(seen, know, i % worlds, ending.states[0, i], ending.minds[0, i])
         ending.weights[0, i] = weight
         heaviest = max(heaviest, weight)
+    total = 0.0
     for i in range(n):
-        ending.weights[0, i] = math.exp(ending.weights[0, i] - heaviest)
+        total += math.exp(ending.weights[0, i] - heaviest)
+    for i in range(n):
+        ending.weights[0, i] = math.exp(ending.weights[0, i] - heaviest) / total
         below(work.rng, 2)
         ending.luck[0, i] = work.rng[0]
         ending.keys[0, i] = 1
-    _plan(work, ending, 0, n)
+    _plan(work, ending, n)
     race.worlds = 1
     race.alive = 1 << leader_of(race)
     return True
 
 
 @kernel
-def _plan(work: Any, ending: Any, level: int, n: int) -> float:
-    """Return the worth, summed by weight, of the first `n` worlds of a level under the seat's best plan."""
+def _plan(work: Any, ending: Any, n: int) -> None:
+    """Find the seat's best plan for the first `n` worlds of level 0; write what each action is worth into the race.
+
+    Depth first, with a stack of its own: Numba's cache loses functions that call themselves (its issue 6061).
+    """
     race = work.race[0]
-    total = 0.0
-    for i in range(n):
-        total += _go_on(work, ending, level, i)
-    if level == LEVELS - 1:
-        return total
-    for first in range(n):
-        key = int(ending.keys[level, first])
-        if key == 0:
-            continue
-        choices = either.legal(ending.states[level, first])
-        base = either.base(ending.states[level, first])
-        best = -np.inf
-        while choices:
-            bit = lowest(choices)
-            choices &= choices - 1
-            members = 0
-            for i in range(first, n):
-                if ending.keys[level, i] == key:
-                    _try(ending, level, i, members)
-                    _act(work, ending, level + 1, members, base + bit)
-                    members += 1
-            worth = _plan(work, ending, level + 1, members)
-            best = max(best, worth)
+    level = 0
+    _enter(work, ending, level, n)
+    while True:
+        frame = ending.frames[level]
+        if frame.choices != 0:
+            frame.bit = lowest(int(frame.choices))
+            frame.choices = int(frame.choices) & (int(frame.choices) - 1)
+            members = _try(work, ending, level)
             if level == 0:
-                race.total[bit] = worth
                 race.nodes += members
-        total += best
-        for i in range(first, n):
-            if ending.keys[level, i] == key:
-                ending.keys[level, i] = 0
-    return total
+            level += 1
+            _enter(work, ending, level, members)
+        elif not _next_group(ending, level):
+            if level == 0:
+                return
+            level -= 1
+            parent = ending.frames[level]
+            parent.best = max(parent.best, frame.total)
+            if level == 0:
+                race.total[int(parent.bit)] = frame.total
 
 
 @kernel
-def _try(ending: Any, level: int, i: int, j: int) -> None:
-    """Copy world `i` of a level to place `j` of the next."""
-    ending.states[level + 1, j] = ending.states[level, i]
-    ending.minds[level + 1, j] = ending.minds[level, i]
-    ending.weights[level + 1, j] = ending.weights[level, i]
-    ending.luck[level + 1, j] = ending.luck[level, i]
-    ending.keys[level + 1, j] = ending.keys[level, i]
+def _enter(work: Any, ending: Any, level: int, n: int) -> None:
+    """Begin a level with its first `n` worlds: let the others act, and find the first that asks for a choice."""
+    frame = ending.frames[level]
+    frame.worlds = n
+    frame.total = 0.0
+    for i in range(n):
+        frame.total += _go_on(work, ending, level, i)
+    frame.first = -1
+    frame.key = 0
+    frame.choices = 0
+    _next_group(ending, level)
+
+
+@kernel
+def _next_group(ending: Any, level: int) -> bool:
+    """Count the group that is done, and go to the next that looks different to the seat; False if there is none."""
+    frame = ending.frames[level]
+    if frame.key != 0:
+        frame.total += frame.best
+        for i in range(int(frame.first), int(frame.worlds)):
+            if ending.keys[level, i] == frame.key:
+                ending.keys[level, i] = 0
+        frame.key = 0
+    for i in range(int(frame.first) + 1, int(frame.worlds)):
+        if ending.keys[level, i] != 0:
+            frame.first = i
+            frame.key = ending.keys[level, i]
+            frame.choices = either.legal(ending.states[level, i])
+            frame.best = -np.inf
+            return True
+    frame.first = frame.worlds
+    return False
+
+
+@kernel
+def _try(work: Any, ending: Any, level: int) -> int:
+    """Carry the action that is due over to the worlds of the group, on the next level; return how many they are."""
+    frame = ending.frames[level]
+    action = either.base(ending.states[level, int(frame.first)]) + int(frame.bit)
+    j = 0
+    for i in range(int(frame.first), int(frame.worlds)):
+        if ending.keys[level, i] == frame.key:
+            ending.states[level + 1, j] = ending.states[level, i]
+            ending.minds[level + 1, j] = ending.minds[level, i]
+            ending.weights[level + 1, j] = ending.weights[level, i]
+            ending.luck[level + 1, j] = ending.luck[level, i]
+            ending.keys[level + 1, j] = ending.keys[level, i]
+            _act(work, ending, level + 1, j, action)
+            j += 1
+    return j
 
 
 @kernel
