@@ -151,3 +151,10 @@ def await_that(holds: object) -> None:
     while not holds():
         assert time.monotonic() < patient_until
         time.sleep(0.01)
+
+
+def test_a_process_that_is_ready_compiles_nothing_more(tmp_path: Path) -> None:
+    environment = {**os.environ, "OVERTRICK_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, str(OWNER.with_name("warmed.py"))]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -142,12 +142,12 @@ def test_a_name_is_shown_as_it_was_typed_and_never_as_markup() -> None:
 def test_what_was_typed_into_a_refused_form_comes_back() -> None:
     form = {
         "game": "luz", "name": HOSTILE, "players": "3", "bead_supply": "15", "dealer": "2", "public": "1",
-        "seat-0": "friend", "seat-1": "me", "seat-2": "bot:uniform",
+        "seat-0": "friend", "seat-1": "me", "seat-2": "bot:strong",
     }  # fmt: skip
     page = read(pages.lobby_page(LobbyPage(csrf="c", token="t", form=form, error="Not now.")))
     assert page.all("input", id="luz-name")[0]["value"] == HOSTILE
     chosen = [option["value"] for option in page.all("option") if "selected" in option.attributes]
-    assert chosen[:3] == ["friend", "me", "bot:uniform"]
+    assert chosen[:3] == ["friend", "me", "bot:strong"]
     ticked = {entry["id"] or entry["name"] for entry in page.all("input") if "checked" in entry.attributes}
     assert ticked == {"luz-players-3", "bead_supply", "public", "duet-level-1", "show_played"}
 

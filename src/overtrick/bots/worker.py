@@ -41,7 +41,7 @@ def work(connection: Connection, bots: Mapping[str, str], first: str, memory: in
     known: dict[str, Bot] = {}
     with suppress(EOFError, OSError):
         with suppress(Exception):  # it will say so itself when it is asked
-            known[first] = _ready(first, bots)
+            known[first] = ready(first, bots)
         _say(connection, "ready")
         while True:
             _answer(connection, connection.recv(), known, bots)
@@ -52,7 +52,7 @@ def _answer(
 ) -> None:
     name, view, seed, budget = question
     try:
-        bot = known.get(name) or known.setdefault(name, _ready(name, bots))
+        bot = known.get(name) or known.setdefault(name, ready(name, bots))
         _say(connection, "thinking")
         answer = _facts(bot.choose(view, seed=seed, budget=budget))
     except (Exception, SystemExit):
@@ -72,7 +72,7 @@ def _say(connection: Connection, *words: object) -> None:
     connection.send_bytes(json.dumps(words).encode())
 
 
-def _ready(name: str, bots: Mapping[str, str]) -> Bot:
+def ready(name: str, bots: Mapping[str, str]) -> Bot:
     """Make a bot; for one that searches, see that all it calls is compiled before its time is measured."""
     if name in bots:
         module, _, kind = bots[name].partition(":")
