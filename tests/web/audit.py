@@ -228,6 +228,7 @@ def table_of(
         try:
             making = {
                 "token": "t", "game": record["game"], "dealer": options["dealer"], "name": "Seat 0",
+                "explain": 1, "pace": "fast",
                 "players": seats, "level": options.get("level", 1), "bead_supply": options.get("bead_supply") or "",
                 **{f"seat-{seat}": "friend" if seat else "me" for seat in range(seats)},
                 **{f"seat-{seat}": f"bot:{BOT}" for seat in bots}, **({"show_played": 1} if show_played else {}),

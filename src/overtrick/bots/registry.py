@@ -62,7 +62,7 @@ BOTS: Mapping[str, BotInfo] = {
             "strong",
             N_("Strong"),
             N_(
-                "Takes a third of a second over a move and tries out thousands of ways that the cards may lie."
+                "Takes up to a third of a second over a move and tries out thousands of ways that the cards may lie."
             ),
             partial(Searcher, "strong"),
             offered=True,

@@ -47,13 +47,21 @@ def account(table: TableView, tongue: Language) -> list[Scene]:
         return []
     people = People(table, tongue)
     parts: list[Scene] = []
+    played = 0
     for told in table.told:
         if told.deal > len(parts):
             title = tongue.gettext(PARTS[table.game], number=told.deal)
             parts.append({"title": title, "moves": []})
-        why = why_words(tongue, table.game, told.why) if told.why else ""
-        move = move_words(tongue, table.game, told.move)
-        parts[-1]["moves"].append({"name": people.name(told.seat), "move": move, "why": why})
+            played = 0
+        plays = told.move.startswith("play:")
+        line = {
+            "name": people.name(told.seat),
+            "move": move_words(tongue, table.game, told.move),
+            "why": why_words(tongue, table.game, told.why) if told.why else "",
+            "leads": plays and played % len(table.seats) == 0,
+        }
+        parts[-1]["moves"].append(line)
+        played += plays
     return parts
 
 
