@@ -70,7 +70,7 @@ STRAY = """() => {
 
 def test_a_second_click_on_the_spot_does_not_decide_what_came_there_meanwhile(arrive: Arrive) -> None:
     ann = arrive("Ann")
-    ann.make_and_start("luz", *["bot:uniform"] * 3)
+    ann.make_and_start("luz", *["bot:easy"] * 3)
     assert ann.await_turn()
     assert ann.page.evaluate(STRAY) == [True, False, True, True]
 
