@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+import warnings
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -130,6 +131,8 @@ def _match(setting: Setting, asked: Asked) -> None:
     from overtrick.match import Keep, figures_of
     from overtrick.match.arena import Misplay
 
+    # Of games that were under way when the match ended early joblib warns; we say so ourselves.
+    warnings.filterwarnings("ignore", r"\d+ tasks ", UserWarning)
     load, began = os.getloadavg(), time.perf_counter()
     with Keep.open(setting, asked.keep, asked.records) as kept:
         before = len(kept.finished)

@@ -23,6 +23,8 @@ if sys.platform != "win32":
 
 SETTING, GAMES = "match.json", "games.jsonl"
 
+_FIELDS = {"game", "rotation", "result", "thought", "records"}
+
 
 class Keep:
     """The finished games of a match; with neither folder nor records it keeps them for this run only."""
@@ -128,8 +130,11 @@ def _read(file: IO[bytes], folder: Path) -> list[dict[str, Any]]:
     whole, end, _ = file.read().rpartition(b"\n")
     file.truncate(len(whole + end))
     try:
-        return [json.loads(line) for line in whole.splitlines()]
-    except ValueError:
+        games = [json.loads(line) for line in whole.splitlines()]
+        if any(not game.keys() >= _FIELDS for game in games):
+            raise ValueError
+        return games
+    except (ValueError, AttributeError):
         raise InvalidMatch(f"{folder / GAMES} holds a line that is not a game of a match.") from None
 
 

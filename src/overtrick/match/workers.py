@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
 from itertools import islice
 from typing import Any
@@ -88,11 +89,24 @@ def _rounds(tasks: Iterable[Any], size: int) -> Iterator[list[Any]]:
 
 
 def _play(setting: Setting, place: Place, parent: int, with_record: bool) -> dict[str, Any]:
-    """Play one game in a worker. Ctrl+C is for the process that began the match: it ends its workers."""
-    in_worker = os.getpid() != parent and multiprocessing.parent_process() is not None
-    if in_worker and threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Play one game, in whichever process it is."""
+    if os.getppid() == parent:
+        _serve(parent)
     return play_game(setting, place, with_record=with_record)
+
+
+@lru_cache
+def _serve(parent: int) -> None:
+    """Let a worker leave Ctrl+C to the process that began the match, and end when that is gone, even if killed."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def _begin_dask(workers: Workers, stack: ExitStack) -> None:
@@ -114,7 +128,7 @@ def _begin_dask(workers: Workers, stack: ExitStack) -> None:
         n_workers=workers.count,
         threads_per_worker=1,
         processes=True,
-        dashboard_address=None,
+        dashboard_address="127.0.0.1:0",
         host="127.0.0.1",
     )
     stack.enter_context(cluster)
