@@ -27,11 +27,6 @@ def test_an_entrants_own_budget_goes_before_the_matchs() -> None:
     assert parse_entrant("uniform@ms=3", Budget(nodes=7)).budget == Budget(milliseconds=3)
 
 
-def test_a_match_repeats_unless_a_budget_is_in_milliseconds() -> None:
-    assert parse_entrant("uniform@nodes=5").repeats
-    assert not parse_entrant("uniform@ms=5").repeats
-
-
 @pytest.mark.parametrize("name", BOTS)
 def test_every_bot_can_enter(name: str) -> None:
     assert hasattr(parse_entrant(name).player(), "choose")

@@ -49,11 +49,6 @@ class Entrant:
             return f"{self.name}@ms={self.budget.milliseconds:g}"
         return self.name
 
-    @property
-    def repeats(self) -> bool:
-        """Whether its choices may be the same again: a budget in milliseconds names how long, not how much."""
-        return self.budget.milliseconds is None
-
     def player(self) -> Player:
         """Return a new player of that name."""
         return _omniscient() if self.name == OMNISCIENT else make_bot(self.name)

@@ -49,11 +49,6 @@ class Setting:
         each = self.game.max_deals if self.game.name == "luz" else 1
         return -(-deals // each)
 
-    @property
-    def repeats(self) -> bool:
-        """Whether the same match gives the same games again."""
-        return all(entrant.repeats for entrant in self.entrants)
-
     def to_json(self) -> dict[str, Any]:
         """Return all that the games of the match follow from."""
         options = {key: value for key, value in self.game.options.items() if key != "dealer"}
