@@ -247,5 +247,5 @@ def _context() -> Any:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([work.__module__])
+    context.set_forkserver_preload([work.__module__, "overtrick.bots.searcher"])
     return context

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 
 from overtrick.bots.bot import Bot
 from overtrick.bots.rules_of_thumb import Easy, RulesOfThumb
-from overtrick.bots.searcher import Searcher
 from overtrick.bots.uniform import Uniform
 from overtrick.errors import N_
 
@@ -25,6 +23,17 @@ class BotInfo:
     about: str
     make: Callable[[], Bot]
     offered: bool = False
+
+
+def _searching(level: str) -> Callable[[], Bot]:
+    """Return how a searching bot is made; the search, a third of a second to import, comes in with the first."""
+
+    def make() -> Bot:
+        from overtrick.bots.searcher import Searcher
+
+        return Searcher(level)
+
+    return make
 
 
 BOTS: Mapping[str, BotInfo] = {
@@ -55,7 +64,7 @@ BOTS: Mapping[str, BotInfo] = {
             N_(
                 "A practised player: counts what can be counted and tries out some ways that the cards may lie."
             ),
-            partial(Searcher, "medium"),
+            _searching("medium"),
             offered=True,
         ),
         BotInfo(
@@ -64,7 +73,7 @@ BOTS: Mapping[str, BotInfo] = {
             N_(
                 "Takes up to a third of a second over a move and tries out thousands of ways that the cards may lie."
             ),
-            partial(Searcher, "strong"),
+            _searching("strong"),
             offered=True,
         ),
     )
