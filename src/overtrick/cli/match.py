@@ -113,7 +113,9 @@ def match(
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise _fatal(f"{error.filename or 'The match'} cannot be used: {error.strerror}.", USAGE) from None
+        raise _fatal(
+            f"{error.filename or 'The match'} cannot be used: {error.strerror or error}.", USAGE
+        ) from None
 
 
 def _length(setting: Setting, deals: int | None, games: int | None) -> int:

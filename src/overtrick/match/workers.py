@@ -140,9 +140,14 @@ def _begin_ray(workers: Workers, stack: ExitStack) -> None:
         ray, ray_joblib = import_module("ray"), import_module("ray.util.joblib")
     except ModuleNotFoundError:
         raise InvalidMatch("The backend ray needs the package ray: pip install ray.") from None
-    if workers.cluster is not None:
-        ray.init(address=workers.cluster, log_to_driver=False)
+    quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+    if workers.cluster is None:
+        ray.init(num_cpus=workers.count, include_dashboard=False, **quiet)
     else:
-        ray.init(num_cpus=workers.count, include_dashboard=False, log_to_driver=False)
+        try:
+            ray.init(address=workers.cluster, **quiet)
+        except (OSError, ValueError, RuntimeError) as error:
+            fault = str(error).partition("\n")[0] or type(error).__name__
+            raise InvalidMatch(f"No Ray cluster answers at {workers.cluster}: {fault}") from None
     stack.callback(ray.shutdown)
     ray_joblib.register_ray()
