@@ -43,7 +43,9 @@ def endings(game: str, *, cards: range, seeds: range) -> Iterator[Position]:
 
 def text_of(position: Position) -> str:
     """All that can be told of a position: every card, and the gifts that are not yet exchanged."""
-    return json.dumps([position.state(), *(position.view(seat).to_json() for seat in range(position.game.seats))])
+    return json.dumps(
+        [position.state(), *(position.view(seat).to_json() for seat in range(position.game.seats))]
+    )
 
 
 def worlds_of(view: View) -> list[str]:
