@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from itertools import combinations
 
@@ -11,16 +10,7 @@ import pytest
 from overtrick.bots.luz_sight import Sight
 from overtrick.games import Position, load
 from overtrick.rules.cards import LUZ_DECK
-from strategies import random_deal
-
-
-def midway(players: int, seed: int, plies: int) -> Position:
-    """A deal after some bets and random cards."""
-    rng = random.Random(seed)
-    position = load("luz", players=players).start().deal(random_deal("luz", players, rng))
-    for _ in range(plies):
-        position = position.play(rng.choice(position.legal_moves()))
-    return position
+from search.luz_hands import midway
 
 
 def counted_odds(position: Position, seat: int) -> dict[int, dict[int, float]]:

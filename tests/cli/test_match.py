@@ -9,13 +9,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from cli.processes import running
 
 PATIENCE = 120.0
 
@@ -55,19 +56,9 @@ def untimed(output: str) -> dict[str, Any]:
     return found
 
 
-@contextmanager
-def begun(*options: str) -> Iterator[subprocess.Popen[str]]:
+def begun(*options: str) -> AbstractContextManager[subprocess.Popen[str]]:
     """Start a match in a process group of its own, as a terminal does."""
-    process = subprocess.Popen(
-        command(*options),
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    try:
-        yield process
-    finally:
-        if process.poll() is None:
-            process.kill()
-        process.communicate()
+    return running(command(*options), own_group=True)
 
 
 def wait_for_lines(path: Path, number: int, process: subprocess.Popen[str]) -> None:

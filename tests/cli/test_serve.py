@@ -9,32 +9,21 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import httpx
 import pytest
 from websockets.sync.client import connect
 
+from cli.processes import running
+
 PATIENCE = 60.0
 
 
-@contextmanager
-def command(*options: str, folder: Path, **environment: str) -> Iterator[subprocess.Popen[str]]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "overtrick", "serve", "--data", str(folder), *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **environment},
-    )
-    try:
-        yield process
-    finally:
-        if process.poll() is None:
-            process.kill()
-        process.communicate()
+def command(*options: str, folder: Path, **environment: str) -> AbstractContextManager[subprocess.Popen[str]]:
+    words = [sys.executable, "-m", "overtrick", "serve", "--data", str(folder), *options]
+    return running(words, environment={**os.environ, **environment})
 
 
 def printed_address(process: subprocess.Popen[str]) -> str:

@@ -77,18 +77,18 @@ def test_a_deal_rewound_and_acted_again_is_the_same_deal() -> None:
 
 
 def test_what_points_are_worth_depends_on_the_deals_to_come() -> None:
-    state, know = records(luz.STATE), records(luz_worlds.KNOWLEDGE)
+    state = records(luz.STATE)
     luz.begin(state[0], 4, 0, luz.NONE)
     state["scores"][0, :4] = [20, 0, 0, 0]
     ahead = []
     for deal in (1, 2, 3):
         state["deal"] = deal
-        shares = [luz_value.worth(state[0], know[0], seat) for seat in range(4)]
+        shares = [luz_value.worth(state[0], seat) for seat in range(4)]
         assert shares[0] > shares[1] == shares[2] == shares[3]
         ahead.append(shares[0])
     assert ahead == sorted(ahead)
     state["deal"], state["phase"] = 4, luz.OVER
-    winner, second = (luz_value.worth(state[0], know[0], seat) for seat in (0, 1))
+    winner, second = (luz_value.worth(state[0], seat) for seat in (0, 1))
     assert winner > second + 0.5
 
 

@@ -89,7 +89,7 @@ def test_odds_and_ranges_are_those_of_counting_every_hand(players: int, tricks: 
             continue
         table, low, high = np.zeros((10, 60)), np.zeros(10, np.int8), np.zeros(10, np.int8)
         luz_deduce.odds(sampler.seen[0], sampler.know[0], table)
-        luz_deduce.ranges(sampler.seen[0], sampler.know[0], low, high)
+        luz_deduce.ranges(table, low, high)
         hands = np.array(list(possible_hands(position, sampler.seat)))
         for place in range(luz.HAND):
             if not int(sampler.seen["held"][0, sampler.seat]) >> place & 1:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from overtrick.bots.duet_sight import Sight
 from overtrick.rules import duet, path
-from overtrick.rules.tricks import beats
 
 GEM = 1.0
 RAN_OFF = -1.8
@@ -20,8 +19,7 @@ slower fading and a fear of the path's ends all won less often.
 def trick_worth(sight: Sight, trick: tuple[int, int], decree: int) -> float:
     """Return what a whole trick is worth when its winner moves the tracker as well as the cards allow."""
     lead, second = trick
-    won_by_second = beats(second, lead, duet.RANKS, decree // duet.RANKS)
-    winner = 1 - sight.leader if won_by_second else sight.leader
+    winner = duet.winner_of(sight.leader, lead, second, decree // duet.RANKS)
     moves = duet.displacements(lead, second, winner)
     return max(move_worth(sight, d) for d in range(-duet.FAR, duet.FAR + 1) if moves >> (d + duet.FAR) & 1)
 

@@ -8,6 +8,7 @@ few of the hands that it may hold are drawn.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from random import Random
 
 from overtrick.bots.bot import Reason
@@ -28,10 +29,16 @@ class DuetThoughts:
     """
 
     def __init__(self, view: View, seed: int) -> None:
-        self._sight = sight = Sight(view)
-        hands = sight.partner_hands(Random(seed), HANDS) if sight.phase in _ASKED_OF_PARTNER else []
-        self.worth = _WEIGH[sight.phase](sight, hands, view.legal_actions)
+        self._sight = Sight(view)
+        self._legal = view.legal_actions
+        self._seed = seed
+
+    @cached_property
+    def worth(self) -> dict[int, float]:
         """By action, in units of a gem."""
+        sight = self._sight
+        hands = sight.partner_hands(Random(self._seed), HANDS) if sight.phase in _ASKED_OF_PARTNER else []
+        return _WEIGH[sight.phase](sight, hands, self._legal)
 
     def why(self, action: int) -> Reason:
         """Say what an action is for; all of it follows from what the seat sees."""

@@ -35,27 +35,35 @@ class LuzThoughts:
     """
 
     def __init__(self, view: View, seed: int) -> None:
+        self._view = view
         self._sight = Sight(view)
-        self.worth = self._bets(view) if view.legal_actions[0] >= luz.BET else self._plays(view)
+
+    @cached_property
+    def worth(self) -> dict[int, float]:
         """By action."""
+        return self._bets() if self._view.legal_actions[0] >= luz.BET else self._plays()
 
     @cached_property
     def _strengths(self) -> dict[int, float]:
         return {card.place: _strength(card, self._sight) for card in self._sight.own}
 
-    def _bets(self, view: View) -> dict[int, float]:
+    @cached_property
+    def _chances(self) -> dict[int, float]:
+        legal = self._view.legal_actions
+        return {card.place: _chance_now(card, self._sight) for card in self._sight.own if card.place in legal}
+
+    @property
+    def _wanted(self) -> int:
+        return self._sight.beads - self._sight.won
+
+    def _bets(self) -> dict[int, float]:
         tricks = _number_of_tricks([*self._strengths.values()])
-        plain = (action for action in view.legal_actions if (action - luz.BET) % 2 == 0)
+        plain = (action for action in self._view.legal_actions if (action - luz.BET) % 2 == 0)
         return {action: _points(self._sight, (action - luz.BET) // 2, tricks) for action in plain}
 
-    def _plays(self, view: View) -> dict[int, float]:
-        if len(view.legal_actions) == 1:
-            return {view.legal_actions[0]: 0.0}
-        sight = self._sight
-        self._wanted = sight.beads - sight.won
-        self._chances = {
-            card.place: _chance_now(card, sight) for card in sight.own if card.place in view.legal_actions
-        }
+    def _plays(self) -> dict[int, float]:
+        if len(self._view.legal_actions) == 1:
+            return {self._view.legal_actions[0]: 0.0}
         return {place: self._worth_of_play(place) for place in self._chances}
 
     def _worth_of_play(self, place: int) -> float:
@@ -67,7 +75,7 @@ class LuzThoughts:
         if action >= luz.BET:
             tricks = sum(self._strengths.values())
             return Reason(N_("My cards look good for about %(tricks)s tricks."), {"tricks": f"{tricks:.1f}"})
-        if len(self.worth) == 1:
+        if len(self._view.legal_actions) == 1:
             return Reason(N_("It is the only card that may be played."))
         return _why(self._wanted, self._chances[action])
 

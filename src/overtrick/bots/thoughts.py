@@ -14,7 +14,10 @@ from overtrick.games import View
 class Thoughts(Protocol):
     """One decision, weighed."""
 
-    worth: dict[int, float]
+    @property
+    def worth(self) -> dict[int, float]:
+        """What each action is worth, worked out when first asked for."""
+        ...
 
     def why(self, action: int) -> Reason:
         """Return what speaks for an action, whether or not it is the best."""

@@ -80,17 +80,10 @@ def ready(name: str, bots: Mapping[str, str]) -> Bot:
         return made
     bot = make_bot(name)
     if BOTS[name].offered:
-        _warm(bot)
+        for position in warm():
+            for one in (bot, make_bot("rules_of_thumb")):  # every level's reasons come from its thoughts
+                one.choose(position.view(position.to_act), seed=0, budget=Budget(nodes=1))
     return bot
-
-
-def _warm(bot: Bot) -> None:
-    own: Any = getattr(bot, "warm", None)
-    if own is not None:
-        own()
-        return
-    for position in warm():
-        bot.choose(position.view(position.to_act), seed=0, budget=Budget(nodes=1))
 
 
 def _stand_back(memory: int) -> None:

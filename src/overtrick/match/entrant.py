@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from importlib import import_module
-from typing import Any, Protocol
+from typing import Protocol
 
 from overtrick.bots import BOTS, Bot, Budget, Choice, make_bot
 from overtrick.games import Position
@@ -51,7 +50,11 @@ class Entrant:
 
     def player(self) -> Player:
         """Return a new player of that name."""
-        return _omniscient() if self.name == OMNISCIENT else make_bot(self.name)
+        if self.name != OMNISCIENT:
+            return make_bot(self.name)
+        from overtrick.bots.omniscient import Omniscient  # the search comes in with it
+
+        return Omniscient()
 
 
 def parse_entrant(text: str, budget: Budget = NO_BUDGET) -> Entrant:
@@ -61,11 +64,9 @@ def parse_entrant(text: str, budget: Budget = NO_BUDGET) -> Entrant:
     'uniform@nodes=500'
     """
     name, at, own = text.strip().partition("@")
-    if name == OMNISCIENT:
-        _omniscient()
-    elif name not in BOTS:
-        known = ", ".join([*BOTS, OMNISCIENT])
-        raise InvalidMatch(f"There is no bot {short(name)}; the bots are {known}.")
+    known = (*BOTS, OMNISCIENT)
+    if name not in known:
+        raise InvalidMatch(f"There is no bot {short(name)}; the bots are {', '.join(known)}.")
     return Entrant(name, _budget(text, own) if at else budget)
 
 
@@ -88,14 +89,3 @@ def _budget(text: str, own: str) -> Budget:
         raise InvalidMatch(f"{short(text)} names no budget: name@nodes=2000 or name@ms=50 was expected.")
     nodes, milliseconds = found.groups()
     return checked_budget(None if nodes is None else int(nodes), None if nodes else float(milliseconds))
-
-
-def _omniscient() -> Any:
-    """Return the yardstick; raise InvalidMatch where this version of the package has none."""
-    try:
-        module = import_module("overtrick.bots.omniscient")
-    except ModuleNotFoundError as error:
-        if error.name != "overtrick.bots.omniscient":
-            raise
-        raise InvalidMatch("The yardstick that is shown all cards is not part of this version.") from None
-    return module.Omniscient()

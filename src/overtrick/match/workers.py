@@ -73,12 +73,12 @@ def _play_all(
     jobs = -1 if workers.cluster is not None else workers.count
     tasks = (joblib.delayed(_play)(setting, place, os.getpid(), with_records) for place in places)
     with joblib.parallel_config(backend=workers.backend, n_jobs=jobs):
-        parallel = joblib.Parallel()
         if workers.backend != "ray":
             # As games end, one after the other; from the sequential backend in their order.
             yield from joblib.Parallel(return_as="generator_unordered")(tasks)
             return
-        for round_ in _rounds(tasks, A_ROUND * parallel._effective_n_jobs()):
+        parallel = joblib.Parallel()
+        for round_ in _rounds(tasks, A_ROUND * joblib.effective_n_jobs(jobs)):
             yield from parallel(round_)
 
 

@@ -208,10 +208,7 @@ def legal(state: Any) -> int:
         hand = int(state.hand[int(state.turn)])
         if state.laid == 0:
             return hand  # D-8
-        lead = int(state.trick[0])
-        if rank(lead) == HEIR:  # D-19
-            return hand
-        return may_follow(hand, suit_cards(lead // RANKS))  # D-8
+        return may_answer(hand, int(state.trick[0]))
     if phase == GIFTING:
         return int(state.hand[int(state.turn)])  # D-18
     if phase == DECREEING:
@@ -221,6 +218,12 @@ def legal(state: Any) -> int:
     if phase == FOXING or phase == FORESTING:
         return 3
     return 0
+
+
+@kernel
+def may_answer(hand: int, lead: int) -> int:
+    """Return the cards of a hand that may answer a lead, both as bits (D-8, D-19)."""
+    return hand if rank(lead) == HEIR else may_follow(hand, suit_cards(lead // RANKS))
 
 
 @kernel
@@ -365,9 +368,13 @@ def _next_play(state: Any, seat: int) -> None:
 @kernel
 def trick_winner(state: Any) -> int:
     """Return the seat that wins the two cards on the table (D-9)."""
-    trump = int(state.decree) // RANKS
-    second_wins = beats(int(state.trick[1]), int(state.trick[0]), RANKS, trump)
-    return 1 - int(state.leader) if second_wins else int(state.leader)
+    return winner_of(int(state.leader), int(state.trick[0]), int(state.trick[1]), int(state.decree) // RANKS)
+
+
+@kernel
+def winner_of(leader: int, lead: int, second: int, trump: int) -> int:
+    """Return the seat that wins a trick of two cards, `trump` being a suit (D-9)."""
+    return 1 - leader if beats(second, lead, RANKS, trump) else leader
 
 
 @kernel

@@ -125,21 +125,7 @@ def deal(state: Any, owner: Any) -> None:
     players = int(state.players)
     state.deal += 1
     state.first = (int(state.dealer) + int(state.deal)) % players  # L-8
-    state.leader = state.first
-    if players == 3 and state.deal == DEALS:  # L-23
-        for i in range(players):
-            seat = (int(state.first) + i) % players
-            if state.scores[seat] > state.scores[state.leader]:
-                state.leader = seat
-    state.turn = state.leader  # L-11, L-14
-    state.laid = 0
-    state.taken = 0
-    state.logged = 0
-    state.log[:] = 0
-    state.trick[:] = NONE
-    state.bets[:] = NONE
-    state.safety[:] = 0
-    state.tricks[:] = 0
+    await_bets(state)
     state.places[:] = 0
     state.held[:] = 0
     for card in range(CARDS):  # in ascending order, so every hand comes out sorted (L-7)
@@ -150,7 +136,28 @@ def deal(state: Any, owner: Any) -> None:
             state.hand[seat, place] = card
             state.held[seat] = 2 * held + 1
             state.places[seat, card // RANKS] |= held + 1
+
+
+@kernel
+def await_bets(state: Any) -> None:
+    """Clear away what a deal before has left, and let the seat bet that then leads (L-11, L-14)."""
+    players = int(state.players)
     state.phase = BETTING
+    state.leader = state.first
+    if players == 3 and state.deal == DEALS:  # L-23
+        for i in range(players):
+            seat = (int(state.first) + i) % players
+            if state.scores[seat] > state.scores[state.leader]:
+                state.leader = seat
+    state.turn = state.leader
+    state.laid = 0
+    state.taken = 0
+    state.logged = 0
+    state.log[:] = 0
+    state.trick[:] = NONE
+    state.bets[:] = NONE
+    state.safety[:] = 0
+    state.tricks[:] = 0
 
 
 @kernel
@@ -319,40 +326,47 @@ def observe(state: Any, seat: int, seen: Any) -> None:
     are not in the state at all.
     """
     seen.seat = seat
-    seen.players = state.players
-    seen.bead_supply = state.bead_supply
-    seen.dealer = state.dealer
-    seen.phase = state.phase
-    seen.deal = state.deal
-    seen.first = state.first
-    seen.leader = state.leader
-    seen.turn = state.turn
-    seen.laid = state.laid
-    seen.taken = state.taken
-    seen.last_leader = state.last_leader
-    seen.last_winner = state.last_winner
+    copy_public(state, seen)
     seen.base = base(state)
     seen.choices = legal(state) if seat == state.turn else 0
     seen.winner = winner(state) if state.phase == OVER else NONE
     seen.beads_left = beads_left(state)
-    seen.logged = state.logged
-    for i in range(int(state.logged)):
-        seen.log[i] = state.log[i]  # bets and places, known to all (L-11, L-17)
     for other in range(MAX_PLAYERS):
-        seen.bets[other] = state.bets[other]
-        seen.safety[other] = state.safety[other]
-        seen.tricks[other] = state.tricks[other]  # L-19
-        seen.trick[other] = state.trick[other]
-        seen.last[other] = state.last[other]
-        seen.scores[other] = state.scores[other]
-        for number in range(DEALS):
-            seen.by_deal[number, other] = state.by_deal[number, other]
-        seen.held[other] = state.held[other]
-        for suit in range(SUITS):
-            seen.places[other, suit] = state.places[other, suit]
         for place in range(HAND):
             seen.hand[other, place] = NONE
             card = int(state.hand[other, place])
             played = int(state.held[other]) >> place & 1 == 0
             if played or (seat != NONE and other != seat):
                 seen.hand[other, place] = card
+
+
+@kernel
+def copy_public(source: Any, target: Any) -> None:
+    """Copy, field by field, what everybody knows: all that STATE and OBSERVATION share but the hands."""
+    target.players = source.players
+    target.bead_supply = source.bead_supply
+    target.dealer = source.dealer
+    target.phase = source.phase
+    target.deal = source.deal
+    target.first = source.first
+    target.leader = source.leader
+    target.turn = source.turn
+    target.laid = source.laid
+    target.taken = source.taken
+    target.last_leader = source.last_leader
+    target.last_winner = source.last_winner
+    target.logged = source.logged
+    for i in range(LOG):
+        target.log[i] = source.log[i]  # bets and places (L-11, L-17)
+    for seat in range(MAX_PLAYERS):
+        target.bets[seat] = source.bets[seat]
+        target.safety[seat] = source.safety[seat]
+        target.tricks[seat] = source.tricks[seat]  # L-19
+        target.trick[seat] = source.trick[seat]
+        target.last[seat] = source.last[seat]
+        target.scores[seat] = source.scores[seat]
+        for number in range(DEALS):
+            target.by_deal[number, seat] = source.by_deal[number, seat]
+        target.held[seat] = source.held[seat]
+        for suit in range(SUITS):
+            target.places[seat, suit] = source.places[seat, suit]

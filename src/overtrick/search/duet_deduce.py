@@ -12,24 +12,14 @@ from typing import Any
 from overtrick._jit import kernel
 from overtrick.rules import duet
 from overtrick.rules.bits import count
-from overtrick.search.duet_policy import ALL
+from overtrick.search.duet_policy import unseen_by
 from overtrick.search.subsets import WAYS
 
 
 @kernel
 def may_hold(seen: Any) -> int:
-    """Return the cards that the partner of `seen.seat` may hold beside those in `known`, as bits.
-
-    Not those that the seat holds or has seen played, nor the decree, nor any of a suit that the partner could not
-    follow (D-8); a 9 led tells nothing (D-19).
-    """
-    seat = int(seen.seat)
-    visible = int(seen.hand[seat]) | int(seen.played) | 1 << int(seen.decree) | int(seen.known[1 - seat])
-    unseen = ALL & ~visible
-    for suit in range(duet.SUITS):
-        if int(seen.void[1 - seat]) >> suit & 1:
-            unseen &= ~duet.suit_cards(suit)
-    return unseen
+    """Return the cards that the partner of `seen.seat` may hold beside those in `known`, as bits."""
+    return unseen_by(seen, int(seen.seat))
 
 
 @kernel

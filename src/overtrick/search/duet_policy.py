@@ -197,7 +197,11 @@ def _weigh_answers(state: Any, mind: Any, choices: int) -> None:
 
 @kernel
 def unseen_by(state: Any, seat: int) -> int:
-    """Return the cards that may be in the partner's hand beside those known to be, as bits."""
+    """Return the cards that may be in the partner's hand beside those known to be, as bits.
+
+    Not those that the seat holds or has seen played, nor the decree, nor any of a suit that the partner could not
+    follow (D-8); a 9 led tells nothing (D-19). `state`: a STATE, or the OBSERVATION of that seat.
+    """
     partner = 1 - seat
     seen = int(state.hand[seat]) | int(state.played) | 1 << int(state.decree) | int(state.known[partner])
     unseen = ALL & ~seen
@@ -290,11 +294,7 @@ def _under(state: Any, mind: Any, trump: int) -> float:
 
 @kernel
 def _best_answer(state: Any, mind: Any, hand: int, trump: int) -> float:
-    lead = int(state.trick[0])
-    may = hand
-    if lead % duet.RANKS + 1 != duet.HEIR:
-        following = hand & duet.suit_cards(lead // duet.RANKS)
-        may = following if following else hand
+    may = duet.may_answer(hand, int(state.trick[0]))
     best = -10.0
     while may:
         best = max(best, _answer(state, mind, lowest(may), trump))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from overtrick.rules import duet
-from overtrick.rules.tricks import beats
 
 
 def _tables() -> tuple[np.ndarray, np.ndarray]:
@@ -19,8 +18,8 @@ def _tables() -> tuple[np.ndarray, np.ndarray]:
         for leader in range(2):
             for lead in range(duet.CARDS):
                 for second in range(duet.CARDS):
-                    won_by_second = beats(second, lead, duet.RANKS, trump)
-                    moves = duet.displacements(lead, second, 1 - leader if won_by_second else leader)
+                    winner = duet.winner_of(leader, lead, second, trump)
+                    moves = duet.displacements(lead, second, winner)
                     of[trump, leader, lead, second] = kinds.setdefault(moves, len(kinds))
     return of, np.array(list(kinds), np.int64)
 

@@ -12,7 +12,7 @@ MOST = 39.0
 
 
 @kernel
-def worth(state: Any, know: Any, seat: int) -> float:
+def worth(state: Any, seat: int) -> float:
     """Return the worth of a settled state, the same for both seats; 0 to 1."""
     most = MOST + 10.0 * (int(state.level) - 1)
     if state.phase == duet.OVER:

@@ -14,7 +14,6 @@ from overtrick._jit import kernel
 from overtrick.rules import duet, path
 from overtrick.rules.bits import count, nth
 from overtrick.rules.rng import below
-from overtrick.rules.tricks import beats
 from overtrick.search import duet_deduce, duet_policy
 from overtrick.search.duet_deduce import gift_hidden, may_hold, to_find
 from overtrick.search.subsets import WAYS, nth_subset
@@ -34,7 +33,7 @@ MIND = duet_policy.MIND
 
 
 @kernel
-def recall(state: Any, know: Any, mind: Any) -> None:
+def recall(state: Any, mind: Any) -> None:
     """Write the mind of a state that has not been followed from its beginning: nothing is worked out yet."""
     mind.trick = 0
 
@@ -64,7 +63,7 @@ def _go_through(seen: Any, know: Any) -> None:
         elif action < duet.GIFT:
             if plays % 2 == 0:
                 if plays > 0:
-                    leader = _winner(leader, lead, second, decree)
+                    leader = duet.winner_of(leader, lead, second, decree // duet.RANKS)
                 lead, seat = action, leader
             else:
                 second, seat = action, 1 - leader
@@ -79,13 +78,8 @@ def _go_through(seen: Any, know: Any) -> None:
             seat = asked
             asked = seat if action == duet.FOXES else 1 - seat
         else:
-            seat = _winner(leader, lead, second, decree)
+            seat = duet.winner_of(leader, lead, second, decree // duet.RANKS)
         know.actor[i] = seat
-
-
-@kernel
-def _winner(leader: int, lead: int, second: int, decree: int) -> int:
-    return 1 - leader if beats(second, lead, duet.RANKS, decree // duet.RANKS) else leader
 
 
 @kernel

@@ -134,7 +134,7 @@ def show(work: Any, states: Any) -> None:
     race = work.race[0]
     ponder_once(work)
     work.worlds[0] = states[0]
-    verbs.recall(work.worlds[0], work.know[0], work.minds[0])
+    verbs.recall(work.worlds[0], work.minds[0])
     work.order[0] = 0
     race.shown = 1
 
@@ -274,7 +274,7 @@ def _playout(work: Any, world: int, bit: int) -> float:
         if in_tree:
             key = mix(key, verbs.revealed(state, action, seat))
         verbs.act(state, mind, action)
-    value = verbs.worth(state, work.know[0], seat)
+    value = verbs.worth(state, seat)
     for i in range(steps):
         work.visits[work.path[i, 0], work.path[i, 1]] += 1
         work.gains[work.path[i, 0], work.path[i, 1]] += value

@@ -11,7 +11,7 @@ from typing import Any
 from overtrick._jit import kernel
 from overtrick.rules import luz
 from overtrick.rules.bits import lowest
-from overtrick.search.luz_sets import ODDS, nth, size, spot
+from overtrick.search.luz_sets import ODDS, size, spot
 from overtrick.search.luz_worlds import count_worlds, ponder
 
 __all__ = ["count_worlds", "odds", "ranges"]
@@ -42,18 +42,16 @@ def odds(seen: Any, know: Any, table: Any) -> None:
 
 
 @kernel
-def ranges(seen: Any, know: Any, lowest_card: Any, highest_card: Any) -> None:
-    """Write the lowest and the highest card that each own place may hold into two int8[10]; NONE where revealed."""
-    ponder(seen, know)
-    lowest_card[:] = luz.NONE
-    highest_card[:] = luz.NONE
-    for n in range(int(know.runs)):
-        places, values = int(know.places[n]), int(know.values[n])
-        first = int(know.suit[n]) * luz.RANKS
-        k, m, i = size(places), size(values), 0
-        while places:
-            place = lowest(places)
-            places &= places - 1
-            lowest_card[place] = first + nth(values, i)
-            highest_card[place] = first + nth(values, m - k + i)
-            i += 1
+def ranges(table: Any, lowest_card: Any, highest_card: Any) -> None:
+    """Write the lowest and the highest card that each own place may hold into two int8[10]; NONE where revealed.
+
+    `table`: what `odds` wrote.
+    """
+    for place in range(luz.HAND):
+        lowest_card[place] = luz.NONE
+        highest_card[place] = luz.NONE
+        for card in range(luz.CARDS):
+            if table[place, card] > 0:
+                highest_card[place] = card
+                if lowest_card[place] == luz.NONE:
+                    lowest_card[place] = card

@@ -27,31 +27,17 @@ def rewind(state: Any, past: Any) -> None:
     past.dealer = state.dealer
     past.deal = state.deal
     past.first = state.first
-    past.phase = luz.BETTING
-    past.laid = 0
-    past.taken = 0
-    past.logged = 0
-    played = bool(state.phase == luz.DEAL or state.phase == luz.OVER)
+    over = bool(state.phase == luz.DEAL or state.phase == luz.OVER)
     for seat in range(int(state.players)):
-        past.bets[seat] = luz.NONE
-        past.safety[seat] = 0
-        past.tricks[seat] = 0
-        past.trick[seat] = luz.NONE
         past.scores[seat] = state.scores[seat]
-        if played:
+        if over:
             past.scores[seat] -= state.by_deal[int(state.deal) - 1, seat]
         past.held[seat] = (1 << luz.HAND) - 1
         for suit in range(luz.SUITS):
             past.places[seat, suit] = state.places[seat, suit]
         for place in range(luz.HAND):
             past.hand[seat, place] = state.hand[seat, place]
-    past.leader = past.first
-    if past.players == 3 and past.deal == luz.DEALS:  # L-23
-        for i in range(3):
-            seat = (int(past.first) + i) % 3
-            if past.scores[seat] > past.scores[past.leader]:
-                past.leader = seat
-    past.turn = past.leader
+    luz.await_bets(past)
 
 
 @kernel

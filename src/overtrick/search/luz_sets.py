@@ -45,17 +45,14 @@ def spot(k: int, i: int) -> int:
 
 SIZE = np.array([bits.bit_count() for bits in range(ALL + 1)], np.int8)
 """How many values each set has."""
-ODDS, _MIDDLE = _tables()
-"""ODDS[spot, m, j]: the chance that the place holds the j-th (from 0) of `m` unseen values."""
+ODDS, MIDDLE = _tables()
+"""ODDS[spot, m, j]: the chance that the place holds the j-th (from 0) of `m` unseen values; MIDDLE[spot, m]: the
+expected j, rounded."""
 ABOVE = np.concatenate(
     [ODDS[:, :, ::-1].cumsum(axis=2)[:, :, ::-1], np.zeros((luz.HAND**2, luz.RANKS + 1, 1))], 2
 )
 ABOVE = np.ascontiguousarray(ABOVE, dtype=np.float32)
 """ABOVE[spot, m, j]: the chance that it holds the j-th or a higher one; 0 for j = 12."""
-MIDDLE = _MIDDLE
-"""MIDDLE[spot, m]: the expected j, rounded."""
-CHOICES = np.array([[comb(m, k) for k in range(luz.RANKS + 1)] for m in range(luz.RANKS + 1)], np.int64)
-"""CHOICES[m, k]: in how many ways `k` of `m` values can be a run."""
 
 
 @kernel

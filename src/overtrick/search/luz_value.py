@@ -17,7 +17,7 @@ SCALE = np.array(SPREADS)
 
 
 @kernel
-def worth(state: Any, know: Any, seat: int) -> float:
+def worth(state: Any, seat: int) -> float:
     """Return what the end of a deal is worth to a seat, 0..1: its chance to win the game from these points."""
     won = 0.0
     if state.phase == luz.OVER:

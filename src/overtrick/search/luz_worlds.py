@@ -15,13 +15,12 @@ from overtrick.rules import luz
 from overtrick.rules.bits import count, lowest
 from overtrick.rules.rng import below
 from overtrick.rules.tricks import beats
-from overtrick.search import luz_mind
 from overtrick.search.luz_history import likelihood
 from overtrick.search.luz_mind import MIND, think, values_in_play
 from overtrick.search.luz_sets import nth, over, size
 from overtrick.search.subsets import WAYS, nth_subset
 
-__all__ = ["KNOWLEDGE", "MIND", "count_worlds", "ponder", "recall", "sample", "world"]
+__all__ = ["KNOWLEDGE", "MIND", "count_worlds", "ponder", "sample", "world"]
 
 MAX_RUNS = luz.HAND
 
@@ -152,12 +151,6 @@ def cards_left(seen: Any) -> int:
 
 
 @kernel
-def recall(state: Any, know: Any, mind: Any) -> None:
-    """Write what the seats of a full state think."""
-    luz_mind.recall(state, mind)
-
-
-@kernel
 def _subset(values: int, k: int, rng: Any) -> int:
     """Return `k` of the values, each subset equally likely."""
     m = size(values)
@@ -176,38 +169,13 @@ def _subset_of(values: int, m: int, k: int, rng: Any) -> int:
 
 @kernel
 def _copy(seen: Any, state: Any) -> None:
-    """Write the fields that an observation shares with a state."""
-    state.players = seen.players
-    state.bead_supply = seen.bead_supply
-    state.dealer = seen.dealer
-    state.phase = seen.phase
-    state.deal = seen.deal
-    state.first = seen.first
-    state.leader = seen.leader
-    state.turn = seen.turn
-    state.laid = seen.laid
-    state.taken = seen.taken
-    state.last_leader = seen.last_leader
-    state.last_winner = seen.last_winner
+    """Write what an observation tells of a state; the card that wins the trick follows from it."""
+    luz.copy_public(seen, state)
     for i in range(int(state.laid)):
         card = int(seen.trick[i])
         if i == 0 or beats(card, int(state.best), luz.RANKS, luz.TRUMP):
             state.best = card
             state.best_seat = (int(state.leader) + i) % int(state.players)
-    state.logged = seen.logged
-    for i in range(luz.LOG):
-        state.log[i] = seen.log[i]
     for seat in range(luz.MAX_PLAYERS):
-        state.bets[seat] = seen.bets[seat]
-        state.safety[seat] = seen.safety[seat]
-        state.tricks[seat] = seen.tricks[seat]
-        state.trick[seat] = seen.trick[seat]
-        state.last[seat] = seen.last[seat]
-        state.scores[seat] = seen.scores[seat]
-        state.held[seat] = seen.held[seat]
-        for number in range(luz.DEALS):
-            state.by_deal[number, seat] = seen.by_deal[number, seat]
-        for suit in range(luz.SUITS):
-            state.places[seat, suit] = seen.places[seat, suit]
         for place in range(luz.HAND):
             state.hand[seat, place] = seen.hand[seat, place]

@@ -205,4 +205,4 @@ def _go_on(work: Any, ending: Any, level: int, i: int) -> float:
             return 0.0
         _act(work, ending, level, i, verbs.choose(state, mind, work.chance))
     ending.keys[level, i] = 0
-    return float(ending.weights[level, i] * verbs.worth(state, work.know[0], seat))
+    return float(ending.weights[level, i] * verbs.worth(state, seat))

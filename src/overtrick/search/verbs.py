@@ -56,8 +56,8 @@ cards_left = by_state(
 )
 recall = by_state(
     "recall",
-    "(state, know, mind): write what the seats of a full state think.",
-    {_LUZ: luz_worlds.recall, _DUET: duet_worlds.recall},
+    "(state, mind): write what the seats of a full state think.",
+    {_LUZ: luz_mind.recall, _DUET: duet_worlds.recall},
 )
 choose = by_state(
     "choose",
@@ -76,7 +76,7 @@ settled = by_state(
 )
 worth = by_state(
     "worth",
-    "(state, know, seat) -> float: what a settled state is worth to the seat, about 0..1.",
+    "(state, seat) -> float: what a settled state is worth to the seat, about 0..1.",
     {_LUZ: luz_value.worth, _DUET: duet_value.worth},
 )
 revealed = by_state(
