@@ -12,8 +12,34 @@ from typing import Any
 from overtrick._jit import kernel
 from overtrick.rules import duet
 from overtrick.rules.bits import count
-from overtrick.search.duet_policy import unseen_by
 from overtrick.search.subsets import WAYS
+
+ALL = (1 << duet.CARDS) - 1
+"""Every card, as bits."""
+
+
+@kernel
+def unseen_by(state: Any, seat: int) -> int:
+    """Return the cards that may be in the partner's hand beside those known to be, as bits.
+
+    Not those that the seat holds or has seen played, nor the decree, nor any of a suit that the partner could not
+    follow (D-8); a 9 led tells nothing (D-19). `state`: a STATE, or the OBSERVATION of that seat.
+    """
+    partner = 1 - seat
+    seen = int(state.hand[seat]) | int(state.played) | 1 << int(state.decree) | int(state.known[partner])
+    unseen = ALL & ~seen
+    void = int(state.void[partner])
+    if void:
+        for suit in range(duet.SUITS):
+            if void >> suit & 1:
+                unseen &= ~duet.suit_cards(suit)
+    return unseen
+
+
+@kernel
+def share_of(hand_size: int, known: int, unseen: int) -> float:
+    """Return how likely any one of the `unseen` cards is in a hand of that size which surely holds `known`."""
+    return (hand_size - count(known)) / max(count(unseen), 1)
 
 
 @kernel
@@ -34,9 +60,9 @@ def odds(seen: Any, chances: Any) -> None:
 
     seen: one OBSERVATION of a seat, during a round.
     """
-    unseen = may_hold(seen)
-    share = to_find(seen) / max(count(unseen), 1)
-    known = int(seen.known[1 - int(seen.seat)])
+    partner = 1 - int(seen.seat)
+    known, unseen = int(seen.known[partner]), may_hold(seen)
+    share = share_of(int(seen.hand_size[partner]), known, unseen)
     for card in range(duet.CARDS):
         chances[card] = 1.0 if known >> card & 1 else share if unseen >> card & 1 else 0.0
 

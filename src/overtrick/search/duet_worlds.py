@@ -14,7 +14,7 @@ from overtrick._jit import kernel
 from overtrick.rules import duet, path
 from overtrick.rules.bits import count, nth
 from overtrick.rules.rng import below
-from overtrick.search import duet_deduce, duet_policy
+from overtrick.search import duet_deduce, duet_policy, duet_weigh
 from overtrick.search.duet_deduce import gift_hidden, may_hold, to_find
 from overtrick.search.subsets import WAYS, nth_subset
 
@@ -29,7 +29,7 @@ KNOWLEDGE = np.dtype([
 """What one decision's sampling needs."""
 
 
-MIND = duet_policy.MIND
+MIND = duet_weigh.MIND
 
 
 @kernel
