@@ -57,7 +57,7 @@ def bench_rules(*, as_json: bool, repeats: int, seconds: float, records: Path | 
         row["position"] = _rates(lambda game=game: _position_games(game, seconds), repeats)  # type: ignore[misc]
         report["rules"].append(row)
     report["replay"] = _replays(records, repeats)
-    report["compile"] = _compiles()
+    report["compile"] = compiles(COMPILE_ALL)
     report["machine"]["load_after"] = os.getloadavg()
     if as_json:
         print(json.dumps(report, indent=1))
@@ -75,6 +75,14 @@ def machine() -> dict[str, Any]:
         "numba": numba.__version__,
         "numpy": np.__version__,
     }
+
+
+def about(machine: dict[str, Any]) -> str:
+    """Return the machine in one line."""
+    return (
+        f"{machine['processor']}, {machine['cores']} cores, load {machine['load_before'][0]:.2f}, "
+        f"Python {machine['python']}, Numba {machine['numba']}"
+    )
 
 
 def _processor() -> str:
@@ -96,10 +104,11 @@ def _rates(run: Callable[[], Counted], repeats: int) -> dict[str, dict[str, floa
     runs = [run() for _ in range(repeats)]
     games = [games / took for games, _, took in runs]
     decisions = [decisions / took for _, decisions, took in runs]
-    return {"games_per_s": _summary(games), "decisions_per_s": _summary(decisions)}
+    return {"games_per_s": summary(games), "decisions_per_s": summary(decisions)}
 
 
-def _summary(rates: list[float]) -> dict[str, float]:
+def summary(rates: list[float]) -> dict[str, float]:
+    """Return the best and the median of the rates of several runs."""
     return {"best": round(max(rates)), "median": round(statistics.median(rates))}
 
 
@@ -184,17 +193,20 @@ def _replays(path: Path | None, repeats: int) -> dict[str, Any]:
     }
 
 
-def _compiles() -> dict[str, float]:
-    """Measure, in processes of their own, a first start with nothing compiled and a start from the disk's cache."""
+def compiles(program: str) -> dict[str, float]:
+    """Measure, in processes of their own, a first start with nothing compiled and a start from the disk's cache.
+
+    program: prints the seconds of its imports and of the rest.
+    """
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"OVERTRICK_CACHE_DIR": folder}
-        cold, warm = (_compile_once(environment) for _ in range(2))
+        cold, warm = (_compile_once(program, environment) for _ in range(2))
     return {"cold_s": cold[1], "warm_s": warm[1], "import_s": warm[0]}
 
 
-def _compile_once(environment: dict[str, str]) -> tuple[float, float]:
+def _compile_once(program: str, environment: dict[str, str]) -> tuple[float, float]:
     done = subprocess.run(
-        [sys.executable, "-c", COMPILE_ALL], env=environment, check=True, capture_output=True, text=True
+        [sys.executable, "-c", program], env=environment, check=True, capture_output=True, text=True
     )
     imported, played = done.stdout.split()
     return round(float(imported), 3), round(float(played), 3)
@@ -205,9 +217,7 @@ def _print_table(report: dict[str, Any]) -> None:
     from rich.table import Table
 
     console = Console()
-    about = report["machine"]
-    console.print(f"{about['processor']}, {about['cores']} cores, load {about['load_before'][0]:.2f}, "
-                  f"Python {about['python']}, Numba {about['numba']}")  # fmt: skip
+    console.print(about(report["machine"]))
     table = Table("game", "through", "games/s best", "median", "decisions/s best", "median")
     for row in report["rules"]:
         label = f"{row['game']} {row.get('players', row.get('level'))}"

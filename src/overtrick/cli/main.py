@@ -106,6 +106,24 @@ def rules(
     bench_rules(as_json=as_json, repeats=repeats, seconds=seconds, records=records)
 
 
+@bench_app.command()
+def search(
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    repeats: Annotated[
+        int, typer.Option(min=1, help="Runs of each measurement; best and median are given.")
+    ] = 5,
+    seconds: Annotated[float, typer.Option(min=0.001, help="About how long one run takes.")] = 0.3,
+    cold: Annotated[
+        bool, typer.Option("--cold", help="Also a bot's first start, with nothing compiled: a minute.")
+    ] = False,
+) -> None:
+    """Measure playouts, worlds drawn, exact odds and exact endings, for each game; on one core."""
+    from overtrick.cli.bench_search import bench_search
+
+    bench_search(as_json=as_json, repeats=repeats, seconds=seconds, cold=cold)
+
+
 def run() -> None:
     """Run the command; a pipe that its reader closes ends it quietly, and no terminal is too plain to print on."""
     for stream in (sys.stdout, sys.stderr):

@@ -1,8 +1,10 @@
 """Thinking about what cannot be seen: worlds that agree with a view, what they have in common, and search over them.
 
-In reading order, each game's own parts first: `luz_sets`, `luz_worlds`, `luz_deduce`, `luz_policy`, `luz_value`;
-`duet_worlds`, `duet_deduce`, `duet_policy`, `duet_value`; then what is the same for both: `verbs` (the parts under one
-name each), `engine` (the search in kernels), `solver` (endings, exactly), `search` (its face for Python).
+In reading order, each game's own parts first. Luz: `luz_sets`, `luz_weights`, `luz_model`, `luz_mind`, `luz_history`,
+`luz_worlds`, `luz_deduce`, `luz_policy`, `luz_value`. Duet: `duet_deduce`, `duet_tables`, `duet_weigh`, `duet_policy`,
+`duet_worlds`, `duet_value`. Then what is the same for both: `subsets` (numbered worlds), `verbs` (the parts under one
+name each), `engine` (the search in kernels), `solver` (endings, exactly), `search` (its face for Python),
+`measure` (what is timed of it all).
 """
 
 from overtrick.search.search import Estimate, Search, Settings
