@@ -28,7 +28,8 @@ def nobody_chooses(table: Table) -> bool:
     persons = [number for number, seat in enumerate(table.seats) if isinstance(seat, PersonSeat)]
     if table.position is None or not persons:
         return False
-    public = table.position.view(None).to_json()
+    public = table.position.view(None)
+    seen = public.observation[0]
     if table.game_name == "luz":
-        return public["phase"] == "play" and all(len(public["hands"][seat]) <= 1 for seat in persons)
-    return public["phase"] in {"move", "forest"} and not any(public["hand_sizes"][seat] for seat in persons)
+        return public.phase == "play" and all(int(seen["held"][seat]).bit_count() <= 1 for seat in persons)
+    return public.phase in {"move", "forest"} and not any(seen["hand_size"][seat] for seat in persons)
