@@ -1,9 +1,7 @@
 """Monte-Carlo search for one seat, the same for both games: worlds, playouts, and a tree over the seat's own decisions.
 
 A node of thought is one playout: a world that agrees with the observation, one of the seat's actions, and everybody
-acting on from there until the deal or round is settled. Every action still in the race is tried in the same worlds
-with the same chances, so that luck cancels out of their differences; an action that is worse beyond doubt drops out
-(O. Maron and A. Moore, "The racing algorithm", Artificial Intelligence Review 11, 1997).
+acting on from there until the deal or round is settled. The actions race each other, in the same worlds (`race`).
 
 With a depth of 0 the seat's later decisions are made by the playout policy, as everybody else's are: flat search. With
 more, they are chosen by upper confidence bounds in a tree whose nodes are the seat's own information sets, keyed by
@@ -25,34 +23,11 @@ from overtrick.rules import either
 from overtrick.rules.bits import count, lowest
 from overtrick.rules.rng import below, seeded
 from overtrick.search import verbs
+from overtrick.search.race import CHOICES, RACE, ROUND, drop_the_beaten
 
-CHOICES = 32
-"""The most actions at one moment: bits above `base`."""
-ROUND = 16
-"""Worlds between two looks at who drops out of the race."""
 DEEPEST = 16
 """The most decisions of one's own that a path through the tree can hold."""
 _KEYS = (1 << 62) - 1
-
-RACE = np.dtype([
-    ("seat", np.int8),
-    ("base", np.int16),
-    ("alive", np.int64),  # actions still in the race, as bits above `base`
-    ("worlds", np.int64),  # tried with every action alive
-    ("next", np.int64),  # world of the bank to take next
-    ("nodes", np.int64),  # playouts made
-    ("pondered", np.int8),
-    ("shown", np.int8),  # 1: the bank holds the truth, and nothing is drawn
-    ("depth", np.int8),  # of the tree, in own decisions after the first; 0: flat
-    ("bank", np.int32),  # worlds drawn at once
-    ("bias", np.float64),  # weight of the confidence bound in the tree
-    ("doubt", np.float64),  # standard errors of a difference beyond which an action drops out
-    ("enough", np.float64),  # a difference too small to think on
-    ("least", np.int64),  # worlds before the first may drop out
-    ("total", np.float64, CHOICES),  # of the values of each action
-    ("together", np.float64, (CHOICES, CHOICES)),  # of their products, world by world
-])  # fmt: skip
-"""How a search stands, and how it was asked to run."""
 
 
 class Work(NamedTuple):
@@ -114,7 +89,7 @@ def think(work: Any, nodes: int) -> int:
         _try_all(work, int(work.order[int(race.next)]))
         race.next += 1
         if race.worlds % ROUND == 0 and race.worlds >= race.least:
-            _drop_the_beaten(race)
+            drop_the_beaten(race)
     return int(race.nodes) - began
 
 
@@ -124,6 +99,7 @@ def ponder_once(work: Any) -> None:
     race = work.race[0]
     if race.pondered == 0:
         verbs.ponder(work.seen[0], work.know[0])
+        race.ways = verbs.count_worlds(work.seen[0], work.know[0])
         race.pondered = 1
         race.next = race.bank  # none is drawn yet
 
@@ -183,6 +159,8 @@ def _try_all(work: Any, world: int) -> None:
         left &= left - 1
         work.chance[0] = luck
         work.values[bit] = _playout(work, world, bit)
+        if verbs.kept(work.state[0], int(race.seat)):
+            race.kept[bit] += 1
         race.nodes += 1
     race.worlds += 1
     left = int(race.alive)
@@ -195,46 +173,6 @@ def _try_all(work: Any, world: int) -> None:
             b = lowest(others)
             others &= others - 1
             race.together[a, b] += work.values[a] * work.values[b]
-
-
-@kernel
-def _drop_the_beaten(race: Any) -> None:
-    """Take out of the race what is worse than the best beyond doubt, or surely too little better to matter."""
-    n = float(race.worlds)
-    best = leader_of(race)
-    others = int(race.alive) & ~(1 << best)
-    close = True
-    while others:
-        a = lowest(others)
-        others &= others - 1
-        behind = (race.total[best] - race.total[a]) / n
-        square = (race.together[best, best] + race.together[a, a] - 2 * race.together[best, a]) / n
-        error = math.sqrt(max(square - behind * behind, 0.0) / n) + 0.25 / n
-        if behind > race.doubt * error:
-            race.alive = int(race.alive) & ~(1 << a)
-        elif behind + race.doubt * error > race.enough:
-            close = False
-    if close:
-        race.alive = 1 << best
-
-
-@kernel
-def leader(races: Any) -> int:
-    """Return the bit of the best action alive; of equals the first. `races`: an array of one."""
-    return leader_of(races[0])
-
-
-@kernel
-def leader_of(race: Any) -> int:
-    """Return the bit of the best action alive, for other kernels."""
-    left = int(race.alive)
-    best = lowest(left)
-    while left:
-        a = lowest(left)
-        left &= left - 1
-        if race.total[a] > race.total[best]:
-            best = a
-    return best
 
 
 @kernel

@@ -7,6 +7,7 @@ from math import sqrt
 
 from overtrick.games import Position, View
 from overtrick.search import engine, solver
+from overtrick.search.race import CHOICES, error_of, leader
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,18 @@ class Settings:
     enough: float = 0.0
     least: int = 16
     exact: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """An action that was not beaten beyond doubt: how far its mean lies behind the best's, and the error of that.
+
+    In an ending that was solved there is no error, and every other action is one.
+    """
+
+    action: int
+    behind: float
+    error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +115,57 @@ class Search:
     def best(self) -> int:
         """The best action so far; the first legal one if nothing was tried."""
         race = self._work.race
-        return int(race["base"][0]) + int(engine.leader(race))
+        return int(race["base"][0]) + int(leader(race))
+
+    @property
+    def solved(self) -> bool:
+        """Whether the ending was solved: every world that is left was gone through."""
+        return bool(self._work.race["solved"][0])
+
+    @property
+    def tried(self) -> int:
+        """How many worlds were tried, or at most so many: those drawn twice count once if that is certain."""
+        race = self._work.race[0]
+        ways = int(race["ways"])
+        return ways if race["solved"] else min(int(race["worlds"]), ways)
+
+    @property
+    def kept(self) -> float | None:
+        """The share of the worlds in which the best action makes the seat's bet; None if nothing was sampled."""
+        race = self._work.race[0]
+        if race["solved"] or not race["worlds"]:
+            return None
+        return int(race["kept"][int(leader(self._work.race))]) / int(race["worlds"])
+
+    def rivals(self) -> list[Rival]:
+        """Return what came near the best action, the nearest first: in the race to the end, or in a solved ending."""
+        race = self._work.race[0]
+        worlds, best = int(race["worlds"]), int(leader(self._work.race))
+        others = (int(race["alive"]) | int(race["runners"])) & ~(1 << best)
+        found = []
+        for bit in range(CHOICES):
+            if others >> bit & 1 and worlds:
+                behind = float(race["total"][best] - race["total"][bit]) / worlds
+                products = race["together"]
+                square = float(products[best, best] + products[bit, bit] - 2 * products[best, bit]) / worlds
+                error = 0.0 if race["solved"] else error_of(behind, square, float(worlds))
+                found.append(Rival(int(race["base"]) + bit, behind, error))
+        return sorted(found, key=lambda rival: rival.behind)
+
+    @staticmethod
+    def warm(view: View) -> None:
+        """Compile, or read from the disk's cache, all that searches of this game may call."""
+        search = Search(view, Settings(bank=2, depth=1, tree=2, exact=1), seed=0)
+        solver.solve(search._work, solver.ending_for(view.observation, 1))
+        search.run(1)
+        search.rivals()
 
     def estimates(self) -> list[Estimate]:
         """Return what is thought of the actions still in the race, the best first."""
         race = self._work.race[0]
         alive, worlds = int(race["alive"]), int(race["worlds"])
         found = []
-        for bit in range(engine.CHOICES):
+        for bit in range(CHOICES):
             if alive >> bit & 1 and worlds:
                 mean = float(race["total"][bit]) / worlds
                 spread = max(float(race["together"][bit, bit]) / worlds - mean * mean, 0.0)

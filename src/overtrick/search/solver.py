@@ -18,7 +18,8 @@ from overtrick.rules import either
 from overtrick.rules.bits import count, lowest
 from overtrick.rules.rng import below
 from overtrick.search import verbs
-from overtrick.search.engine import leader_of, mix, ponder_once
+from overtrick.search.engine import mix, ponder_once
+from overtrick.search.race import leader_of
 
 LEVELS = 6
 """The most own decisions in a row, the first included, that are looked through; beyond, the policy makes them."""
@@ -96,7 +97,10 @@ def solve(work: Any, ending: Any) -> bool:
         ending.keys[0, i] = 1
     _plan(work, ending, n)
     race.worlds = 1
-    race.alive = 1 << leader_of(race)
+    race.solved = 1
+    best = 1 << leader_of(race)
+    race.runners = int(race.alive) & ~best
+    race.alive = best
     return True
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from overtrick._jit import by_state
+from overtrick._jit import by_state, kernel
 from overtrick.rules import duet, luz
 from overtrick.search import duet_policy, duet_value, duet_worlds, luz_mind, luz_policy, luz_value, luz_worlds
 
@@ -78,6 +78,23 @@ worth = by_state(
     "worth",
     "(state, seat) -> float: what a settled state is worth to the seat, about 0..1.",
     {_LUZ: luz_value.worth, _DUET: duet_value.worth},
+)
+
+
+@kernel
+def _luz_kept(state: Any, seat: int) -> bool:
+    return bool(state.by_deal[int(state.deal) - 1, seat] > 0)
+
+
+@kernel
+def _duet_kept(state: Any, seat: int) -> bool:
+    return False
+
+
+kept = by_state(
+    "kept",
+    "(state, seat) -> bool: whether the seat of a settled state has made its bet; nobody bets in Duet.",
+    {_LUZ: _luz_kept, _DUET: _duet_kept},
 )
 revealed = by_state(
     "revealed",
