@@ -19,6 +19,11 @@ def N_(message: str) -> str:  # noqa: N802 - gettext's own name for "extract, tr
     return message
 
 
+def NN_(singular: str, plural: str) -> tuple[str, str]:  # noqa: N802 - as `N_`
+    """Mark the two forms of a sentence that counts something, and return them unchanged."""
+    return singular, plural
+
+
 class Word(str):
     """A parameter of a sentence that is itself translated; its value is a message id."""
 

@@ -11,6 +11,12 @@ from overtrick.bots import Choice, Reason
 from overtrick.games import View
 
 UNEXPLAINED = Reason("because")
+MUCH = Reason(
+    "I tried %(n)s way.",
+    {"n": 2},
+    "I tried %(n)s ways.",
+    (Reason("Then I tossed %(coin)s.", {"coin": "R1"}),),
+)
 
 
 class Bad:
@@ -92,6 +98,13 @@ class Says(Bad):
 
     def choose(self, view: View, **_: Any) -> Any:
         return Choice(view.legal[0], Reason("%(pid)s %(nice)s", {"pid": os.getpid(), "nice": os.nice(0)}))
+
+
+class SaysMuch(Bad):
+    """Not bad: its reason has everything that a reason can have."""
+
+    def choose(self, view: View, **_: Any) -> Any:
+        return Choice(view.legal[0], MUCH)
 
 
 class TakesItsTime(Bad):

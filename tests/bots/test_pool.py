@@ -10,21 +10,25 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from pathlib import Path
 
 import pytest
 
 from bots import bad_bots
 from games.worlds import moments
+from overtrick._jit import CACHE_FOLDER
 from overtrick.bots import Budget, make_bot
 from overtrick.bots.pool import PLAYED_FOR, Pool
+from overtrick.bots.worker import LOCK, ready
 from overtrick.games import View, load
 from strategies import VARIANTS, random_record
 
 OWNER = Path(__file__).with_name("pool_owner.py")
 PATIENCE = 30.0
-BAD = [kind for kind in bad_bots.Bad.__subclasses__() if kind not in (bad_bots.Says, bad_bots.TakesItsTime)]
+COMPILING = 300.0
+GOOD = (bad_bots.Says, bad_bots.SaysMuch, bad_bots.TakesItsTime)
+BAD = [kind for kind in bad_bots.Bad.__subclasses__() if kind not in GOOD]
 LARGEST_QUESTION = 1500
 
 
@@ -64,6 +68,10 @@ def test_a_bot_chooses_there_what_it_chooses_here(pool: Pool, game: str) -> None
         thought = pool.choose("rules_of_thumb", view, seed).result(PATIENCE)
         assert thought.choice == make_bot("rules_of_thumb").choose(view, seed=seed, budget=Budget())
         assert thought.fault == ""
+
+
+def test_a_reason_arrives_whole(pool: Pool) -> None:
+    assert pool.choose("SaysMuch", a_view(), 1).result(PATIENCE).choice.why == bad_bots.MUCH
 
 
 @pytest.mark.parametrize("bad", BAD)
@@ -151,6 +159,19 @@ def await_that(holds: object) -> None:
     while not holds():
         assert time.monotonic() < patient_until
         time.sleep(0.01)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such lock")
+def test_one_process_gets_ready_at_a_time() -> None:
+    import fcntl
+
+    assert CACHE_FOLDER is not None
+    with ThreadPoolExecutor(1) as threads:
+        with (CACHE_FOLDER / LOCK).open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            waiting = threads.submit(ready, "medium", {})
+            assert not wait([waiting], timeout=0.5).done
+        assert waiting.result(COMPILING) is not None
 
 
 def test_a_process_that_is_ready_compiles_nothing_more(tmp_path: Path) -> None:

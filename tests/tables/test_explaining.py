@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from overtrick.bots import BOTS, Budget, Choice, Reason, make_bot
+from overtrick.bots.findings import SAMPLED
 from overtrick.games import Record
 from overtrick.tables.commands import Start
 from overtrick.tables.decide import play, play_bot
-from overtrick.tables.explaining import HARMLESS, said
+from overtrick.tables.explaining import HARMLESS, reason_of, said
 from overtrick.tables.record import record
 from overtrick.tables.redact import table_view
 from overtrick.tables.table import Table, fold_all
@@ -90,6 +92,10 @@ def test_some_reasons_are_told_during_a_game_and_only_where_it_is_wished() -> No
         Reason("Your red card is a 4."),
         Reason("It is the only card that may be played.", {"card": "R4"}),
         Reason("We need the room least at this end."),
+        Reason(
+            "It is the only card that may be played.", {"n": 1}, "They are the only cards that may be played."
+        ),
+        Reason("I tried %(n)s way.", {"n": 3}, "I tried %(n)s ways.", (Reason("Your red card is a 4."),)),
     ],
 )
 def test_a_reason_that_is_not_listed_stays_hidden(why: Reason) -> None:
@@ -99,6 +105,34 @@ def test_a_reason_that_is_not_listed_stays_hidden(why: Reason) -> None:
     view = table_view(table, ANN)
     assert (view.said, view.told) == (None, ())
     assert str(why) not in str(view.to_json())
+
+
+def test_of_what_a_search_found_nothing_is_told_but_the_harmless_sentence_beside_it() -> None:
+    harmless = "Of the spaces that we can reach, this one serves us best."
+    told: Counter[bool] = Counter()
+    for seed in range(4):
+        table = moved_to_the_way(seed)
+        after = moved(table, chosen(table, "medium"))
+        found = reason_of(after.moves[-1])
+        assert found is not None
+        assert (found.msgid, found.plural) == SAMPLED
+        shown = said(after)
+        assert shown is None or shown.why == Reason(harmless)
+        told[shown is not None] += 1
+    assert told[True]
+
+
+def moved_to_the_way(seed: int) -> Table:
+    """A table of Duet at which a bot is asked which way the lantern goes."""
+    rng, table = random.Random(seed), at_the_table("duet").table
+    while table.position is None or table.position.view(None).phase != "move" or table.to_act == 0:
+        if table.status == "over":
+            table = at_the_table("duet").table
+        assert table.position is not None
+        assert table.to_act is not None
+        legal = table.position.view(table.to_act).legal
+        table = fold_all(table, play(table, table.to_act, rng.choice(legal), rng))
+    return table
 
 
 @pytest.mark.parametrize("game", ["luz", "duet"])

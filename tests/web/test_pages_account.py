@@ -40,6 +40,28 @@ def test_a_reason_names_its_cards() -> None:
     assert why_words(ENGLISH, "luz", why) == "red 4, not yellow 1, yellow 2, for 2.5"
 
 
+def test_a_reason_counts_and_goes_on() -> None:
+    for n, ways in ((1, "1 way"), (21, "21 ways")):
+        why = Reason("%(n)s way.", {"n": n}, "%(n)s ways.", (Reason("Not %(other)s.", {"other": "play:#3"}),))
+        assert why_words(ENGLISH, "luz", why) == f"{ways}. Not playing the card at place 3."
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_move_that_a_seat_can_name_can_stand_in_a_reason(variant: str) -> None:
+    said = set()
+    for moment in game_moments(variant, 3, every=1):
+        position = moment.position()
+        legal = position.view(position.to_act).legal
+        words = [
+            why_words(ENGLISH, position.game.name, Reason("%(other)s", {"other": move})) for move in legal
+        ]
+        assert all(re.fullmatch(r"[a-z]+ing [A-Za-z0-9 ,]+", one) for one in words), words
+        assert len(set(words)) == len(legal)
+        said |= {one.split()[0] for one in words}
+    wanted = {"playing", "betting"} if variant.startswith("luz") else {"playing", "giving", "making", "going"}
+    assert wanted <= said
+
+
 def test_after_a_game_the_page_lists_the_moves_by_deal() -> None:
     told = (
         Told(1, 0, "bet:1+", None), Told(1, 1, "bet:2", Reason("Two.")), Told(1, 0, "play:R4", None),

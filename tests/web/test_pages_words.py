@@ -39,7 +39,8 @@ def test_the_catalogue_of_sentences_is_up_to_date() -> None:
     locale = Path(pages.__file__).parent / "locale"
     with (locale / "babel.cfg").open() as mapping:
         methods, options = parse_mapping_cfg(mapping)  # type: ignore[no-untyped-call]
-    keywords = {"_": None, "N_": None, "gettext": None, "pgettext": ((1, "c"), 2), "ngettext": (1, 2)}
+    keywords = {"_": None, "N_": None, "gettext": None, "pgettext": ((1, "c"), 2)}
+    keywords |= dict.fromkeys(("ngettext", "NN_"), (1, 2))
     package = Path(pages.__file__).parent.parent
     found = {entry[2] for entry in extract_from_dir(str(package), methods, options, keywords)}
     with (locale / "messages.pot").open("rb") as template:

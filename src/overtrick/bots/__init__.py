@@ -3,8 +3,8 @@
 In reading order: `bot` (what a bot is), `uniform` (any legal move), `luz_sight` and `duet_sight` (a view, read for
 thinking about), `rules_of_thumb_luz` and `rules_of_thumb_duet` (what a good beginner thinks of each move), `thoughts`
 (the same of either game), `rules_of_thumb` (who plays by them, well or carelessly), `levels` (how hard the searching
-bots think), `searcher` (medium and strong), `omniscient` (a yardstick that is shown all cards), `registry` (the bots
-by name), `pool` and `worker` (bots in processes of their own).
+bots think), `findings` (what a search found, in words), `searcher` (medium and strong), `omniscient` (a yardstick that
+is shown all cards), `registry` (the bots by name), `pool` and `worker` (bots in processes of their own).
 """
 
 from overtrick.bots.bot import Bot, Budget, Choice, Reason

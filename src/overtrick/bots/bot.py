@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 from overtrick.games import View
 
@@ -36,14 +36,39 @@ class Budget:
 class Reason:
     """Why a move was chosen: a message id and its parameters, known to the seat that moved.
 
-    Cards are named in move notation (`R4`), places of a Luz hand by their number; the page translates.
+    Cards and other moves are named in seat notation (`R4`, `play:#3`); the page translates. `plural`: the form of
+    the sentence for other counts than one, of what `params["n"]` counts. `then`: sentences that follow.
     """
 
     msgid: str
     params: Mapping[str, object] = field(default_factory=dict)
+    plural: str = ""
+    then: tuple[Reason, ...] = ()
 
     def __str__(self) -> str:
-        return self.msgid % self.params if self.params else self.msgid
+        form = self.plural if self.plural and self.params["n"] != 1 else self.msgid
+        return " ".join([form % self.params if self.params else form, *map(str, self.then)])
+
+    @property
+    def sentences(self) -> tuple[Reason, ...]:
+        """Every sentence by itself."""
+        rest = (sentence for part in self.then for sentence in part.sentences)
+        return (replace(self, then=()), *rest)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the same as JSON values; `plural` and `then` only where there are any."""
+        made: dict[str, Any] = {"msgid": str(self.msgid), "params": dict(self.params)}
+        if self.plural:
+            made["plural"] = str(self.plural)
+        if self.then:
+            made["then"] = [part.to_json() for part in self.then]
+        return made
+
+    @classmethod
+    def from_json(cls, made: Mapping[str, Any]) -> Reason:
+        """Return what `to_json` gave."""
+        then = tuple(cls.from_json(part) for part in made.get("then", ()))
+        return cls(made["msgid"], made["params"], made.get("plural", ""), then)
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,10 +228,10 @@ def played_for(view: View, seed: int) -> Choice:
 
 
 def _legal(answer: list[Any], view: View) -> Choice:
-    move, msgid, params = answer
+    move, why = answer
     if move not in view.legal:
         raise Fault(f"chose {str(move)[:40]!r}, which is not legal")
-    return Choice(move, Reason(msgid, params))
+    return Choice(move, Reason.from_json(why))
 
 
 def _end_of_thought(error: Exception, status: int | None, limit: float) -> str:

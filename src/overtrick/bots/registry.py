@@ -15,7 +15,8 @@ from overtrick.errors import N_
 class BotInfo:
     """A bot as people choose it: its name in code and API, its title, what to expect of it, how to make one.
 
-    `offered`: the forms offer it. The others are there for programs, old tables and measuring.
+    `offered`: the forms offer it. The others are there for programs, old tables and measuring. `searches`: it
+    has kernels to compile before its first move.
     """
 
     name: str
@@ -23,6 +24,7 @@ class BotInfo:
     about: str
     make: Callable[[], Bot]
     offered: bool = False
+    searches: bool = False
 
 
 def _searching(level: str) -> Callable[[], Bot]:
@@ -66,6 +68,7 @@ BOTS: Mapping[str, BotInfo] = {
             ),
             _searching("medium"),
             offered=True,
+            searches=True,
         ),
         BotInfo(
             "strong",
@@ -75,6 +78,7 @@ BOTS: Mapping[str, BotInfo] = {
             ),
             _searching("strong"),
             offered=True,
+            searches=True,
         ),
     )
 }

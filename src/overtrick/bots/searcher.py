@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from overtrick.bots import findings
 from overtrick.bots.bot import Budget, Choice
 from overtrick.bots.levels import plan
 from overtrick.bots.thoughts import choice, thoughts
@@ -24,15 +25,12 @@ class Searcher:
         """Choose by search; a budget that names neither nodes nor time means the level's own."""
         thought = thoughts(view, seed)
         if len(view.legal_actions) == 1:
-            action = view.legal_actions[0]
-        else:
-            action = self._search(view, seed, budget)
-        return choice(view, action, thought.why(action))
-
-    def _search(self, view: View, seed: int, budget: Budget) -> int:
+            (action,) = view.legal_actions
+            return choice(view, action, thought.why(action))
         chosen = plan(self._level, view)
-        limits = budget if budget.limited else chosen.budget
-        return searched(Search(view, chosen.settings, seed=seed), limits)
+        search = Search(view, chosen.settings, seed=seed)
+        action = searched(search, budget if budget.limited else chosen.budget)
+        return choice(view, action, findings.why(search, view, thought))
 
 
 def searched(search: Search, limits: Budget) -> int:

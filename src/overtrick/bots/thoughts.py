@@ -24,6 +24,9 @@ class Thoughts(Protocol):
         ...
 
 
+EQUAL = 1e-9
+"""A difference of worth that comes from rounding alone."""
+
 _BY_GAME: Mapping[str, Callable[[View, int], Thoughts]] = {"luz": LuzThoughts, "duet": DuetThoughts}
 
 
@@ -32,6 +35,12 @@ def thoughts(view: View, seed: int) -> Thoughts:
     if not view.legal_actions:
         raise ValueError("a bot needs a seat that is to act")
     return _BY_GAME[view.game.name](view, seed)
+
+
+def agrees(thought: Thoughts, action: int) -> bool:
+    """Return whether no other action looks better than this one; of equals each does."""
+    worth = thought.worth
+    return action in worth and worth[action] >= max(worth.values()) - EQUAL
 
 
 def choice(view: View, action: int, why: Reason) -> Choice:

@@ -11,19 +11,22 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from importlib import import_module
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from typing import Any
 
+from overtrick._jit import CACHE_FOLDER
 from overtrick.bots.bot import Bot, Budget, Choice
 from overtrick.bots.registry import BOTS, make_bot
 from overtrick.games import View, warm
 
 NICENESS = 10
 """How far the processes stand back: an idle core is theirs, a busy one is the server's."""
+LOCK = "compiling.lock"
+"""A file beside the compiled kernels: who locks it gets ready, the others wait."""
 LONGEST_STORY = 2000
 """Characters of a traceback that are passed on."""
 
@@ -61,9 +64,9 @@ def _answer(
     _say(connection, "choice", *answer)
 
 
-def _facts(choice: Choice) -> tuple[str, str, dict[str, Any]]:
+def _facts(choice: Choice) -> tuple[str, dict[str, Any]]:
     """Return a choice as JSON can hold it; raises what it likes for something that is no choice."""
-    facts = (str(choice.move), str(choice.why.msgid), dict(choice.why.params))
+    facts = (str(choice.move), choice.why.to_json())
     json.dumps(facts)
     return facts
 
@@ -79,11 +82,35 @@ def ready(name: str, bots: Mapping[str, str]) -> Bot:
         made: Bot = getattr(import_module(module), kind)()
         return made
     bot = make_bot(name)
-    if BOTS[name].offered:
-        for position in warm():
-            for one in (bot, make_bot("rules_of_thumb")):  # every level's reasons come from its thoughts
-                one.choose(position.view(position.to_act), seed=0, budget=Budget(nodes=1))
+    if BOTS[name].searches:
+        with _one_at_a_time():
+            _get_ready(bot)
     return bot
+
+
+def _get_ready(bot: Bot) -> None:
+    from overtrick.search import Search
+
+    for position in warm():
+        view = position.view(position.to_act)
+        Search.warm(view)
+        bot.choose(view, seed=0, budget=Budget(nodes=1))
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Let one process compile while others wait, who then find it done; whoever holds the lock loses it with its life.
+
+    Where there is no such lock, or nowhere to keep what is compiled, nobody waits.
+    """
+    with ExitStack() as held:
+        with suppress(ImportError, OSError):
+            import fcntl
+
+            if CACHE_FOLDER is not None:
+                lock = held.enter_context((CACHE_FOLDER / LOCK).open("w"))
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _stand_back(memory: int) -> None:

@@ -109,7 +109,7 @@ class BotTurns:
         if self._begun or self._closed or table.status == "over":
             return
         for seat in table.seats:
-            if isinstance(seat, BotSeat) and seat.bot in BOTS and BOTS[seat.bot].offered:
+            if isinstance(seat, BotSeat) and seat.bot in BOTS and BOTS[seat.bot].searches:
                 self._begun = True
                 self._pool.begin(seat.bot)
                 return

@@ -134,8 +134,7 @@ def play_bot(table: Table, seat: int, choice: Choice, rng: Random) -> Events:
     """Make a bot's move, and keep its reason."""
     moved, *rest = play(table, seat, choice.move, rng)
     assert isinstance(moved, Moved)
-    why = {"msgid": choice.why.msgid, "params": dict(choice.why.params)}
-    return (replace(moved, why=why), *rest)
+    return (replace(moved, why=choice.why.to_json()), *rest)
 
 
 def play(table: Table, seat: int, said: str, rng: Random) -> Events:

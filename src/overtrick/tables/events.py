@@ -127,7 +127,8 @@ class Dealt(_Event):
 class Moved(_Event):
     """A seat moved: `move` in record notation, `said` as the seat asked for it.
 
-    `why`: a bot's reason, `msgid` and `params`; it knows what that seat knew.
+    `why`: a bot's reason, `msgid` and `params`, where it counts something `plural`, and `then`, the sentences that
+    follow; it knows what that seat knew.
     """
 
     KIND = "moved"

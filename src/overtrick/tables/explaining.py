@@ -24,7 +24,12 @@ HARMLESS = frozenset(
         ("duet", "forest", N_("We need the room least at this end.")),
     }
 )
-"""Reasons that tell nothing but what everybody may know: game, kind of move, sentence; none has parameters."""
+"""Sentences that tell nothing but what everybody may know: game, kind of move, sentence; none has parameters.
+
+What a search found is never among them: how many ways the cards may lie, how soon one move was clearly the best, and
+which other one was close, all depend on cards that others do not see. A searching bot says one of these beside what it
+found if a rule of thumb agrees with its move; in these cases that follows from the table and the move alone.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +64,10 @@ def said(table: Table) -> Said | None:
     last = table.moves[-1]
     why = reason_of(last)
     kind = last.said.partition(":")[0]
-    if why is None or why.params or (table.game_name, kind, why.msgid) not in HARMLESS:
-        return None
-    return Said(last.seat, why)
+    for sentence in () if why is None else why.sentences:
+        if sentence == Reason(sentence.msgid) and (table.game_name, kind, sentence.msgid) in HARMLESS:
+            return Said(last.seat, sentence)
+    return None
 
 
 def told(table: Table) -> tuple[Told, ...]:
@@ -76,4 +82,4 @@ def told(table: Table) -> tuple[Told, ...]:
 
 def reason_of(moved: Moved) -> Reason | None:
     """Return the reason that a move's event holds; None for a person's move, or an old bot's."""
-    return None if moved.why is None else Reason(moved.why["msgid"], moved.why["params"])
+    return None if moved.why is None else Reason.from_json(moved.why)

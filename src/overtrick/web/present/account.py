@@ -31,6 +31,22 @@ CARDS = {
     "gift": N_("gives %(card)s"),
     "decree": N_("makes %(card)s the decree"),
 }
+DOING_ANSWERS = {
+    "decree:keep": N_("keeping the decree"),
+    "foxes:self": N_("choosing the decree myself"),
+    "foxes:partner": N_("letting my partner change the decree"),
+    "move:0": N_("leaving the lantern where it is"),
+    "forest:low": N_("putting the forest at the low end"),
+    "forest:high": N_("putting the forest at the high end"),
+}
+DOING_CARDS = {
+    "play": N_("playing %(card)s"),
+    "gift": N_("giving %(card)s"),
+    "decree": N_("making %(card)s the decree"),
+}
+"""The same as what a bot might have done, within a sentence of its own."""
+MOVE = re.compile(r"(play|bet|gift|decree|foxes|move|forest):\S+")
+"""A move in seat notation."""
 
 
 def said_words(table: TableView, tongue: Language) -> Scene | None:
@@ -83,8 +99,38 @@ def move_words(tongue: Language, game: str, move: str) -> str:
 
 
 def why_words(tongue: Language, game: str, why: Reason) -> str:
-    """Return a bot's reason in the reader's language, cards by their names."""
-    return tongue.gettext(why.msgid, **{key: _param(tongue, game, part) for key, part in why.params.items()})
+    """Return a bot's reason in the reader's language, cards by their names, other moves as something to do."""
+    return " ".join(_sentence(tongue, game, sentence) for sentence in why.sentences)
+
+
+def _sentence(tongue: Language, game: str, said: Reason) -> str:
+    params = {key: _param(tongue, game, part) for key, part in said.params.items()}
+    if said.plural:
+        return tongue.ngettext(said.msgid, said.plural, int(str(said.params["n"])), **params)
+    return tongue.gettext(said.msgid, **params)
+
+
+def doing(tongue: Language, game: str, move: str) -> str:
+    """Return a move of seat notation as something to do, to stand in a sentence."""
+    if move in DOING_ANSWERS:
+        return tongue.gettext(DOING_ANSWERS[move])
+    kind, _, what = move.partition(":")
+    if what.startswith("#"):
+        return tongue.gettext("playing the card at place %(place)s", place=what[1:])
+    if kind in DOING_CARDS:
+        return tongue.gettext(DOING_CARDS[kind], card=card_words(tongue, game, what))
+    if kind == "bet":
+        n = int(what.rstrip("+"))
+        bets = tongue.ngettext("betting %(n)s trick", "betting %(n)s tricks", n, n=n)
+        return tongue.gettext("%(bets)s, with safety", bets=bets) if what.endswith("+") else bets
+    n = abs(int(what))
+    if what.startswith("-"):
+        return tongue.ngettext(
+            "going %(n)s space toward the low end", "going %(n)s spaces toward the low end", n, n=n
+        )
+    return tongue.ngettext(
+        "going %(n)s space toward the high end", "going %(n)s spaces toward the high end", n, n=n
+    )
 
 
 def card_words(tongue: Language, game: str, card: str) -> str:
@@ -95,6 +141,8 @@ def card_words(tongue: Language, game: str, card: str) -> str:
 def _param(tongue: Language, game: str, part: object) -> object:
     if isinstance(part, str) and CARD[game].fullmatch(part):
         return card_words(tongue, game, part)
+    if isinstance(part, str) and MOVE.fullmatch(part):
+        return doing(tongue, game, part)
     if isinstance(part, list | tuple):
         return ", ".join(str(_param(tongue, game, one)) for one in part)
     return part
