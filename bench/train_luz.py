@@ -20,6 +20,7 @@ from overtrick.rules import luz
 from overtrick.rules.bits import count, lowest
 from overtrick.rules.rng import below, seeded
 from overtrick.search import engine, luz_history, luz_mind, luz_model, luz_weights
+from overtrick.search.race import leader
 
 WEIGHTS = Path(luz_weights.__file__)
 BANK = 96
@@ -46,7 +47,7 @@ def decide(work: Any, state: Any, nodes: int, belief: float) -> int:
     race.total[:] = 0
     race.together[:, :] = 0
     engine.think(work, nodes)
-    return int(engine.leader(work.race))
+    return int(leader(work.race))
 
 
 @kernel
