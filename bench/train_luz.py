@@ -17,37 +17,16 @@ import numpy as np
 
 from overtrick._jit import kernel, records
 from overtrick.rules import luz
-from overtrick.rules.bits import count, lowest
+from overtrick.rules.bits import count
 from overtrick.rules.rng import below, seeded
-from overtrick.search import engine, luz_history, luz_mind, luz_model, luz_weights
-from overtrick.search.race import leader
+from overtrick.search import luz_history, luz_mind, luz_model, luz_weights
+from self_play import decide, desk
 
 WEIGHTS = Path(luz_weights.__file__)
 BANK = 96
 TEACHERS = ((160, 320, 0.0), (800, 4000, 1.0))
 """Playouts a card, playouts a bet, and belief in what others do: each seat of a game is one of these, drawn."""
 PLAYERS = (3, 4, 5)
-
-
-@kernel
-def decide(work: Any, state: Any, nodes: int, belief: float) -> int:
-    """Return what a searching bot does."""
-    seat = int(state.turn)
-    choices = luz.legal(state)
-    if choices & (choices - 1) == 0:
-        return lowest(choices)
-    work.seen[0] = work.seen[1]
-    luz.observe(state, seat, work.seen[0])
-    work.know[0].belief = belief
-    race = work.race[0]
-    race.seat, race.base, race.alive = seat, 0, choices
-    race.worlds = race.next = race.nodes = race.pondered = race.shown = race.depth = 0
-    race.doubt, race.enough, race.least = 3.0, 0.001, 16
-    race.bank = len(work.order)
-    race.total[:] = 0
-    race.together[:, :] = 0
-    engine.think(work, nodes)
-    return int(leader(work.race))
 
 
 @kernel
@@ -71,8 +50,7 @@ def play(work: Any, states: Any, owner: Any, ends: Any, players: int, teachers: 
 
 def teach(games: int, seed: int) -> Any:
     """Return the states at the ends of all deals of self-play, [players' case, game, deal]."""
-    seen = records(luz.OBSERVATION)
-    work = engine.work_for(seen, seed=seed, bank=BANK, tree=1)._replace(seen=records(luz.OBSERVATION, 2))
+    work = desk(luz.OBSERVATION, seed=seed, bank=BANK)
     ends = records(luz.STATE, len(PLAYERS) * games * luz.DEALS).reshape(len(PLAYERS), games, luz.DEALS)
     rng, states, owner = seeded(seed), records(luz.STATE, 2), np.zeros(luz.CARDS, np.int8)
     for case, players in enumerate(PLAYERS):

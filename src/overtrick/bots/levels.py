@@ -26,10 +26,13 @@ PLANS: Mapping[str, Mapping[str, Plan]] = {
     },
     "strong": {
         "luz": Plan(
-            Settings(bank=1024, belief=0.8, depth=3, tree=1 << 12, bias=0.15, enough=0.002),
+            Settings(bank=1024, belief=0.8, depth=3, tree=1 << 12, bias=0.15, enough=0.002, exact=1024),
             Budget(nodes=20_000, milliseconds=300),
         ),
-        "duet": Plan(Settings(bank=512), Budget(nodes=100_000, milliseconds=300)),
+        "duet": Plan(
+            Settings(bank=512, belief=1.0, depth=2, tree=1 << 12, bias=0.1),
+            Budget(nodes=50_000, milliseconds=300),
+        ),
     },
 }
 """By level, then by game and phase, or by game alone."""

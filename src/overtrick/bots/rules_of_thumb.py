@@ -8,8 +8,9 @@ from random import Random
 from overtrick.bots.bot import Budget, Choice
 from overtrick.bots.thoughts import choice, thoughts
 from overtrick.games import View
+from overtrick.search import luz_beginner
 
-SLIP = {"luz": 1.5, "duet": 0.25}
+SLIP = {"luz": luz_beginner.SLIP, "duet": 0.25}
 """How far off, by game, a beginner judges an action: the scale of a Gumbel error, in points of Luz's first deal (they
 grow with the deal, as what is at stake does) and in gems of Duet."""
 

@@ -24,7 +24,7 @@ class Thoughts(Protocol):
         ...
 
 
-EQUAL = 1e-9
+EQUAL = 1e-5
 """A difference of worth that comes from rounding alone."""
 
 _BY_GAME: Mapping[str, Callable[[View, int], Thoughts]] = {"luz": LuzThoughts, "duet": DuetThoughts}

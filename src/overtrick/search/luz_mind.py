@@ -21,7 +21,9 @@ MIND = np.dtype([
     ("unseen", np.int16, (luz.MAX_PLAYERS, luz.HAND)),  # of each seat's places: the values that it may hold...
     ("spot", np.int8, (luz.MAX_PLAYERS, luz.HAND)),  # ... where in a run it lies ...
     ("value", np.int8, (luz.MAX_PLAYERS, luz.HAND)),  # ... and the value that its owner expects there, 0..11
-    ("keep", np.float32, luz.HAND),  # scratch of a decision: chances that a card takes a trick later
+    ("beginner", np.int8, luz.MAX_PLAYERS),  # 1: the seat is taken for a beginner in this world
+    ("tricks", np.float64, luz.HAND + 1),  # scratch of a decision: chances to take 0, 1, 2... more tricks
+    ("keep", np.float32, luz.HAND),  # chances that a card takes a trick later
     ("now", np.float32, luz.HAND),  # chances that it takes this trick
     ("weight", np.float32, luz.ACTIONS),  # of each action
     ("context", np.float32, 13),  # scratch of the net: what every action of a decision shares ...
@@ -40,7 +42,8 @@ def values_in_play(players: int) -> int:
 
 @kernel
 def recall(state: Any, mind: Any) -> None:
-    """Write what the seats of a full state think."""
+    """Write what the seats of a full state think, none of them a beginner."""
+    mind.beginner[:] = 0
     for suit in range(luz.SUITS):
         mind.aside[suit] = values_in_play(int(state.players))
         mind.cards[:, suit] = 0

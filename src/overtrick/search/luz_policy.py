@@ -10,6 +10,7 @@ from overtrick._jit import kernel
 from overtrick.rules import luz
 from overtrick.rules.bits import lowest
 from overtrick.rules.rng import below
+from overtrick.search.luz_beginner import weigh_carelessly
 from overtrick.search.luz_mind import act
 from overtrick.search.luz_model import weigh
 
@@ -18,8 +19,8 @@ __all__ = ["act", "choose", "revealed", "settled"]
 
 @kernel
 def choose(state: Any, mind: Any, rng: Any) -> int:
-    """Return an action of the seat to act, drawn from what sensible seats do with its view."""
-    legal = weigh(state, mind)
+    """Return an action of the seat to act, drawn from what sensible seats, or beginners, do with its view."""
+    legal = weigh_carelessly(state, mind) if mind.beginner[int(state.turn)] else weigh(state, mind)
     base = luz.BET if state.phase == luz.BETTING else 0
     left, action = legal >> base, 0
     if left & (left - 1):

@@ -13,9 +13,9 @@ import numpy as np
 from overtrick._jit import kernel
 from overtrick.rules import luz
 from overtrick.rules.bits import count, lowest
-from overtrick.rules.rng import below
+from overtrick.rules.rng import below, seeded
 from overtrick.rules.tricks import beats
-from overtrick.search.luz_history import likelihood
+from overtrick.search.luz_history import HISTORY, likelihood
 from overtrick.search.luz_mind import MIND, think, values_in_play
 from overtrick.search.luz_sets import nth, over, size
 from overtrick.search.subsets import WAYS, nth_subset
@@ -23,9 +23,10 @@ from overtrick.search.subsets import WAYS, nth_subset
 __all__ = ["KNOWLEDGE", "MIND", "count_worlds", "ponder", "sample", "world"]
 
 MAX_RUNS = luz.HAND
+LUCK = seeded(0)[0]
 
 KNOWLEDGE = np.dtype([
-    ("belief", np.float32),  # 0: take worlds as equally likely; 1: weigh them by what the others did
+    ("belief", np.float32),  # 0: worlds and beginners are as likely as not; 1: weighed by what the others did
     ("seat", np.int8),
     ("runs", np.int8),  # runs of own places whose values are unseen
     ("suit", np.int8, MAX_RUNS),
@@ -34,8 +35,8 @@ KNOWLEDGE = np.dtype([
     ("drawn", np.int16, MAX_RUNS),  # those of them that it holds in the world that is being written
     ("unseen", np.int16, luz.SUITS),  # all unseen values of a colour
     ("visible", np.int16, (luz.MAX_PLAYERS, luz.SUITS)),  # the values that each of the others holds
-    ("past", luz.STATE),  # scratch to go through the deal again
-    ("thoughts", MIND),
+    ("luck", np.uint64, 1),  # from which numbered worlds draw who is a beginner
+    ("history", HISTORY),  # scratch to go through the deal again
 ])  # fmt: skip
 """What a seat's view says about its own cards, in the form that sampling needs."""
 
@@ -46,6 +47,7 @@ def ponder(seen: Any, know: Any) -> None:
     players, me = int(seen.players), int(seen.seat)
     know.seat = me
     know.runs = 0
+    know.luck[0] = LUCK
     know.visible[:] = 0
     know.unseen[:] = values_in_play(players)
     for seat in range(players):
@@ -107,7 +109,7 @@ def sample(seen: Any, know: Any, state: Any, mind: Any, rng: Any) -> float:
     """Write a world drawn uniformly from those that agree with the observation; return its log weight."""
     for n in range(int(know.runs)):
         know.drawn[n] = _subset(int(know.values[n]), size(int(know.places[n])), rng)
-    return _write(seen, know, state, mind)
+    return _write(seen, know, state, mind, rng)
 
 
 @kernel
@@ -118,11 +120,11 @@ def world(seen: Any, know: Any, index: int, state: Any, mind: Any) -> float:
         ways = int(WAYS[size(values), k])
         know.drawn[n] = nth_subset(values, k, index % ways)
         index //= ways
-    return _write(seen, know, state, mind)
+    return _write(seen, know, state, mind, know.luck)
 
 
 @kernel
-def _write(seen: Any, know: Any, state: Any, mind: Any) -> float:
+def _write(seen: Any, know: Any, state: Any, mind: Any, rng: Any) -> float:
     """Write the world whose runs hold `know.drawn`, and what its seats think; return its log weight."""
     _copy(seen, state)
     me = int(know.seat)
@@ -139,9 +141,13 @@ def _write(seen: Any, know: Any, state: Any, mind: Any) -> float:
             places &= places - 1
             drawn &= drawn - 1
     think(state, mind)
-    if know.belief == 0.0:
-        return 0.0
-    return float(know.belief) * likelihood(state, know.past, know.thoughts, me)
+    mind.beginner[me] = 0
+    if know.belief > 0.0:
+        return float(know.belief) * likelihood(state, mind, know.history, me, rng)
+    for seat in range(int(state.players)):
+        if seat != me:
+            mind.beginner[seat] = below(rng, 2)
+    return 0.0
 
 
 @kernel
