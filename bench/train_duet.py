@@ -9,11 +9,11 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
+import weights_file
 from overtrick._jit import kernel
 from overtrick.games import load
 from overtrick.rules import duet
@@ -21,7 +21,6 @@ from overtrick.rules.rng import below, seeded
 from overtrick.search import duet_value, duet_weights
 from self_play import decide, desk
 
-WEIGHTS = Path(duet_weights.__file__)
 HEADING = "Numbers fitted to games of searching pairs by `bench/train_duet.py`, which writes this file."
 BANK = 64
 TEACHERS = np.array([60, 200, 600])
@@ -89,16 +88,14 @@ def fit(rows: Any, scores: Any) -> Any:
 def main() -> None:
     """Play and fit, level by level; write the file anew."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
-    lines = [f'"""{HEADING}"""', "", "from __future__ import annotations", "", "ROUNDS_AHEAD = ["]
+    fitted = []
     for level in (1, 2, 3):
         began = time.time()
         rows, scores = ends_of_rounds(level, games, seed=level)
         print(f"level {level}: {games} games in {time.time() - began:.0f} s", flush=True)
-        numbers = ", ".join(f"{x:.4g}" for x in fit(rows, scores))
-        lines += ["    [", *wrap(numbers, 100, initial_indent=" " * 8, subsequent_indent=" " * 8), "    ],"]
-    WEIGHTS.write_text(
-        "\n".join([*lines, "]", '"""By level: what each feature of `duet_value` adds to the score."""', ""])
-    )
+        fitted.append(fit(rows, scores))
+    meaning = "By level: what each feature of `duet_value` adds to the score."
+    weights_file.write(Path(duet_weights.__file__), HEADING, {"ROUNDS_AHEAD": (fitted, meaning)})
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+import weights_file
 from overtrick._jit import kernel, records
 from overtrick.rules import luz
 from overtrick.rules.bits import count
@@ -311,23 +312,11 @@ MEANING = {
 
 def write(changed: dict[str, Any]) -> None:
     """Write the file anew with some of its tables changed."""
-    text = (
-        '"""Numbers fitted to games of searching bots by `bench/train_luz.py`, which writes this file."""\n'
-    )
-    text += "\nfrom __future__ import annotations\n"
-    for name, meaning in MEANING.items():
-        table = changed.get(name, getattr(luz_weights, name))
-        text += f'\n{name} = {_rows(np.asarray(table, float))}  # fmt: skip\n"""{meaning}"""\n'
-    WEIGHTS.write_text(text)
-
-
-def _rows(table: Any, indent: int = 4) -> str:
-    pad = " " * indent
-    if table.ndim > 1:
-        return "[\n" + "".join(f"{pad}{_rows(row, indent + 4)},\n" for row in table) + pad[4:] + "]"
-    numbers = [repr(float(f"{x:.4g}")) for x in table]
-    lines = [", ".join(numbers[i : i + 12]) for i in range(0, len(numbers), 12)]
-    return "[" + f",\n{pad}".join(lines) + "]"
+    tables = {
+        name: (changed.get(name, getattr(luz_weights, name)), meaning) for name, meaning in MEANING.items()
+    }
+    heading = "Numbers fitted to games of searching bots by `bench/train_luz.py`, which writes this file."
+    weights_file.write(WEIGHTS, heading, tables)
 
 
 def main() -> None:
