@@ -11,7 +11,7 @@ import pytest
 from overtrick._jit import kernel, records
 from overtrick.games import Position
 from overtrick.rules import luz
-from overtrick.rules.rng import seeded
+from overtrick.rules.rng import below, seeded
 from overtrick.rules.tricks import beats
 from overtrick.search import luz_beginner, luz_history, luz_mind, luz_model
 from overtrick.search.luz_advice import advice
@@ -113,7 +113,7 @@ def play_out(state: Any, mind: Any, careless: int, rng: Any) -> None:
             legal = luz_beginner.weigh_carelessly(state, mind)
         else:
             legal = luz_model.weigh(state, mind)
-        draw = (luz_history.below(rng, 1 << 24) + 0.5) / (1 << 24)
+        draw = (below(rng, 1 << 24) + 0.5) / (1 << 24)
         action = 0
         for chosen in range(luz.ACTIONS):
             if draw >= 0 and legal >> chosen & 1:

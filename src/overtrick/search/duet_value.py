@@ -16,7 +16,7 @@ from overtrick.rules import duet, path
 from overtrick.search.duet_weights import ROUNDS_AHEAD
 
 MOST = 39.0
-"""The highest score of level 1; 10 more for each level above."""
+"""The highest score of level 1; with 10 more for each level above no score is higher."""
 POOR = 0.1
 """Below this share the line bends, so that bad is told from worse but nothing is worth less than a game lost."""
 NEAR = 6

@@ -87,7 +87,7 @@ def sample(seen: Any, know: Any, state: Any, mind: Any, rng: Any) -> float:
     """Write a world into `state`, each that agrees with what is seen equally likely; return its log weight.
 
     With no belief that is 0. Otherwise: how much likelier than by chance a player like us would have acted, with the
-    partner's cards, as it did. The gift that the partner has chosen unseen is then one such a player would choose.
+    partner's cards, as it did. The gift that the partner has chosen unseen may be any of its cards, and weighs nothing.
     """
     hand = int(know.known) | _draw(int(know.unseen), int(know.held), rng)
     gift = nth(hand, below(rng, count(hand))) if gift_hidden(seen) else duet.NONE

@@ -12,9 +12,7 @@ from overtrick._jit import kernel
 from overtrick.rules import luz
 from overtrick.rules.bits import lowest
 from overtrick.search.luz_sets import ODDS, size, spot
-from overtrick.search.luz_worlds import count_worlds, ponder
-
-__all__ = ["count_worlds", "odds", "ranges"]
+from overtrick.search.luz_worlds import ponder
 
 
 @kernel

@@ -12,6 +12,7 @@ import numpy as np
 
 from overtrick._jit import kernel
 from overtrick.rules import luz
+from overtrick.search.luz_model import CONTEXT, HIDDEN, INPUTS
 from overtrick.search.luz_sets import MIDDLE, nth, over, size, spot
 
 MIND = np.dtype([
@@ -26,10 +27,10 @@ MIND = np.dtype([
     ("keep", np.float32, luz.HAND),  # chances that a card takes a trick later
     ("now", np.float32, luz.HAND),  # chances that it takes this trick
     ("weight", np.float32, luz.ACTIONS),  # of each action
-    ("context", np.float32, 13),  # scratch of the net: what every action of a decision shares ...
-    ("inputs", np.float32, 11),  # ... and what is its own
-    ("hidden", np.float32, 16),
-    ("top", np.float32, 16),
+    ("context", np.float32, CONTEXT),  # scratch of the net: what every action of a decision shares ...
+    ("inputs", np.float32, INPUTS - CONTEXT),  # ... and what is its own
+    ("hidden", np.float32, HIDDEN),
+    ("top", np.float32, HIDDEN),
 ])  # fmt: skip
 """What the seats of one world think: estimates from each seat's own view, and scratch space."""
 

@@ -16,9 +16,10 @@ class Settings:
 
     bank: worlds drawn at once; with `belief` they are drawn by weight from as many. belief: how far the others' bets
     and plays are believed to tell what is hidden, 0 (not at all) to 1. depth: own later decisions in the tree, 0:
-    flat. doubt: standard errors of a difference beyond which an action is out of the race. enough: a difference, in
-    units of `worth`, not worth thinking on. least: worlds before the first action may drop out. exact: an ending of at
-    most so many worlds is solved instead of sampled, 0: never.
+    flat. tree: nodes of the tree, a power of two. bias: weight of the confidence bound in the tree. doubt: standard
+    errors of a difference beyond which an action is out of the race. enough: a difference, in units of `worth`, not
+    worth thinking on. least: worlds before the first action may drop out. exact: an ending of at most so many worlds
+    is solved instead of sampled, 0: never.
     """
 
     bank: int = 64
