@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from overtrick.bots.bot import Bot
 from overtrick.bots.rules_of_thumb import Easy, RulesOfThumb
+from overtrick.bots.searcher import Searcher
 from overtrick.bots.uniform import Uniform
 from overtrick.errors import N_
 
@@ -16,7 +18,7 @@ class BotInfo:
     """A bot as people choose it: its name in code and API, its title, what to expect of it, how to make one.
 
     `offered`: the forms offer it. The others are there for programs, old tables and measuring. `searches`: it
-    has kernels to compile before its first move.
+    has all of the search to compile before its first move, which takes minutes.
     """
 
     name: str
@@ -25,17 +27,6 @@ class BotInfo:
     make: Callable[[], Bot]
     offered: bool = False
     searches: bool = False
-
-
-def _searching(level: str) -> Callable[[], Bot]:
-    """Return how a searching bot is made; the search, a third of a second to import, comes in with the first."""
-
-    def make() -> Bot:
-        from overtrick.bots.searcher import Searcher
-
-        return Searcher(level)
-
-    return make
 
 
 BOTS: Mapping[str, BotInfo] = {
@@ -66,7 +57,7 @@ BOTS: Mapping[str, BotInfo] = {
             N_(
                 "A practised player: counts what can be counted and tries out some ways that the cards may lie."
             ),
-            _searching("medium"),
+            partial(Searcher, "medium"),
             offered=True,
             searches=True,
         ),
@@ -76,7 +67,7 @@ BOTS: Mapping[str, BotInfo] = {
             N_(
                 "Takes up to a third of a second over a move and tries out thousands of ways that the cards may lie."
             ),
-            _searching("strong"),
+            partial(Searcher, "strong"),
             offered=True,
             searches=True,
         ),

@@ -12,7 +12,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from importlib import import_module
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
@@ -22,6 +22,7 @@ from overtrick._jit import CACHE_FOLDER
 from overtrick.bots.bot import Bot, Budget, Choice
 from overtrick.bots.registry import BOTS, make_bot
 from overtrick.games import View, warm
+from overtrick.search import Search
 
 NICENESS = 10
 """How far the processes stand back: an idle core is theirs, a busy one is the server's."""
@@ -76,25 +77,19 @@ def _say(connection: Connection, *words: object) -> None:
 
 
 def ready(name: str, bots: Mapping[str, str]) -> Bot:
-    """Make a bot; for one that searches, see that all it calls is compiled before its time is measured."""
+    """Make a bot, and see that all it calls is compiled before its time is measured."""
     if name in bots:
         module, _, kind = bots[name].partition(":")
         made: Bot = getattr(import_module(module), kind)()
         return made
-    bot = make_bot(name)
-    if BOTS[name].searches:
-        with _one_at_a_time():
-            _get_ready(bot)
+    bot, searches = make_bot(name), BOTS[name].searches
+    with _one_at_a_time() if searches else nullcontext():
+        for position in warm():
+            view = position.view(position.to_act)
+            if searches:
+                Search.warm(view)
+            bot.choose(view, seed=0, budget=Budget(nodes=1))
     return bot
-
-
-def _get_ready(bot: Bot) -> None:
-    from overtrick.search import Search
-
-    for position in warm():
-        view = position.view(position.to_act)
-        Search.warm(view)
-        bot.choose(view, seed=0, budget=Budget(nodes=1))
 
 
 @contextmanager

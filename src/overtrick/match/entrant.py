@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from overtrick.bots import BOTS, Bot, Budget, Choice, make_bot
+from overtrick.bots.omniscient import Omniscient
 from overtrick.games import Position
 from overtrick.games.game import short
 
@@ -50,11 +51,7 @@ class Entrant:
 
     def player(self) -> Player:
         """Return a new player of that name."""
-        if self.name != OMNISCIENT:
-            return make_bot(self.name)
-        from overtrick.bots.omniscient import Omniscient  # the search comes in with it
-
-        return Omniscient()
+        return Omniscient() if self.name == OMNISCIENT else make_bot(self.name)
 
 
 def parse_entrant(text: str, budget: Budget = NO_BUDGET) -> Entrant:
