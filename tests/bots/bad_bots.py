@@ -66,6 +66,15 @@ class GivesWhatNobodyCanRead(Bad):
         return Choice(view.legal[0], Reason("%(x)s", {"x": object()}))
 
 
+class ExplainsInItsOwnWay(Bad):
+    def to_json(self) -> Any:
+        return {"because": "I say so"}
+
+    def choose(self, view: View, **_: Any) -> Any:
+        why: Any = self
+        return Choice(view.legal[0], why)
+
+
 class TalksTooMuch(Bad):
     def choose(self, view: View, **_: Any) -> Any:
         return Choice(view.legal[0], Reason("x" * 10_000_000))

@@ -20,7 +20,7 @@ from games.worlds import moments
 from overtrick._jit import CACHE_FOLDER
 from overtrick.bots import Budget, make_bot
 from overtrick.bots.pool import PLAYED_FOR, Pool
-from overtrick.bots.worker import LOCK, ready
+from overtrick.bots.worker import LOCK, NICENESS, ready
 from overtrick.games import View, load
 from strategies import VARIANTS, random_record
 
@@ -97,7 +97,7 @@ def test_bots_think_elsewhere_and_stand_back(pool: Pool) -> None:
     pid, nice = str(pool.choose("Says", a_view(), 1).result(PATIENCE).choice.why).split()
     assert int(pid) in pool.pids
     assert int(pid) != os.getpid()
-    assert int(nice) == os.nice(0) + 10
+    assert int(nice) == min(os.nice(0) + NICENESS, 19)
 
 
 def test_time_waited_for_a_process_does_not_count(pool: Pool) -> None:

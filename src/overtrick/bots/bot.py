@@ -66,9 +66,9 @@ class Reason:
 
     @classmethod
     def from_json(cls, made: Mapping[str, Any]) -> Reason:
-        """Return what `to_json` gave."""
+        """Read what `to_json` gave; other JSON raises AttributeError, KeyError, TypeError or ValueError."""
         then = tuple(cls.from_json(part) for part in made.get("then", ()))
-        return cls(made["msgid"], made["params"], made.get("plural", ""), then)
+        return cls(str(made["msgid"]), dict(made["params"]), str(made.get("plural", "")), then)
 
 
 @dataclass(frozen=True, slots=True)

@@ -228,10 +228,14 @@ def played_for(view: View, seed: int) -> Choice:
 
 
 def _legal(answer: list[Any], view: View) -> Choice:
-    move, why = answer
+    try:
+        move, reason = answer
+        why = Reason.from_json(reason)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise Fault("gave a reason that cannot be read") from error
     if move not in view.legal:
         raise Fault(f"chose {str(move)[:40]!r}, which is not legal")
-    return Choice(move, Reason.from_json(why))
+    return Choice(move, why)
 
 
 def _end_of_thought(error: Exception, status: int | None, limit: float) -> str:
@@ -247,5 +251,5 @@ def _context() -> Any:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([work.__module__, "overtrick.bots.searcher"])
+    context.set_forkserver_preload([work.__module__])
     return context
