@@ -8,6 +8,7 @@ from typing import Any
 
 from overtrick.games import View
 from overtrick.rules import duet
+from overtrick.search.duet_deduce import may_hold
 
 
 def cards_of(bits: int) -> list[int]:
@@ -45,10 +46,7 @@ class Sight:
     @cached_property
     def unseen(self) -> list[int]:
         """The cards that the partner may hold besides: seen nowhere, and not of a suit that it could not follow."""
-        seen = int(self._seen["hand"][self.seat]) | int(self._seen["played"]) | 1 << self.decree
-        seen |= int(self._seen["known"][self.partner])
-        void = int(self._seen["void"][self.partner])
-        return [c for c in range(duet.CARDS) if not seen >> c & 1 and not void >> (c // duet.RANKS) & 1]
+        return cards_of(int(may_hold(self._seen)))
 
     def partner_hands(self, rng: Random, number: int) -> list[list[int]]:
         """Return hands that the partner may hold, each drawn evenly from all that agree with what is known."""

@@ -167,8 +167,3 @@ _SAY_BY_ACTION: Mapping[int, tuple[int, str, str]] = {
 
 _ASKED_OF_PARTNER = (duet.PLAYING, duet.FOXING, duet.DECREEING, duet.GIFTING)
 """Decisions that may turn on what the partner holds."""
-
-
-def _best(worth: Mapping[int, float]) -> int:
-    """Return the action of the greatest worth; of equals, the first."""
-    return max(worth, key=worth.__getitem__)
