@@ -151,3 +151,11 @@ class Seeing:
 
 def test_a_yardstick_is_shown_the_position() -> None:
     assert play_game(with_player(Seeing), (0, 0))["result"]["scores"]
+
+
+@pytest.mark.parametrize("game", ["luz", "duet"])
+def test_the_omniscient_plays_games_that_repeat(game: str) -> None:
+    setting = make_setting(game, {}, [parse_entrant("omniscient@nodes=30"), parse_entrant("uniform")], seed=2)
+    first, again = (untimed(play_game(setting, (0, 0), with_record=True)) for _ in range(2))
+    assert first == again
+    assert first["thought"]["omniscient@nodes=30"] > 5

@@ -117,6 +117,7 @@ def test_shown_the_truth_it_estimates_one_world(game: str) -> None:
         search = Search.of_the_truth(position, Settings(bank=64, exact=64), seed=1)
         search.run(300)
         assert search.best in position.view(position.to_act).legal_actions
+        assert search._work.worlds.tobytes() == position.states.tobytes()
 
 
 def test_a_seat_that_is_not_to_act_cannot_search() -> None:

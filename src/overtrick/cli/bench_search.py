@@ -108,7 +108,7 @@ def _solved(views: list[View]) -> Iterator[tuple[int, float]]:
         begun = time.perf_counter()
         search.run(1)
         took = time.perf_counter() - begun
-        if search.decided:
+        if search.solved:
             yield number, took
 
 
