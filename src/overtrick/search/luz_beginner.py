@@ -69,35 +69,35 @@ def weigh_carelessly(state: Any, mind: Any) -> int:
 def judge(state: Any, mind: Any, legal: int) -> None:
     """Write the expected points of each legal action into `mind.weight`, `NEVER` for bets with the safety bead.
 
-    Unless it is the only one: then 0. What it follows from is left behind in `mind.keep` and, of plays, `mind.now`.
+    Unless it is the only one: then 0. What it follows from is left behind in `mind.keep` and `mind.now`.
     """
     if legal & (legal - 1) == 0:
         mind.weight[lowest(legal)] = 0.0
         return
     strengths(state, mind)
     if state.phase == luz.BETTING:
-        _tricks_but(state, mind, luz.NONE, 0.0)
-        for bet in range(2 * (luz.MAX_BEADS + 1)):
-            safe = NEVER if bet & 1 else _points(state, mind, bet >> 1, 0)
-            mind.weight[luz.BET + bet] = safe
+        _foresee(state, mind, luz.NONE)
+        for bet in range(luz.MAX_BEADS + 1):
+            _look_at_points(state, mind, bet, 0)
+            mind.weight[luz.BET + 2 * bet] = _expected(state, mind)
+            mind.weight[luz.BET + 2 * bet + 1] = NEVER
         return
     seat = int(state.turn)
-    wanted = int(state.bets[seat]) - int(state.tricks[seat])
-    safety = int(state.safety[seat])
+    _look_at_points(state, mind, int(state.bets[seat]) - int(state.tricks[seat]), int(state.safety[seat]))
     led = int(state.trick[0]) // luz.RANKS if state.laid else -1
     after = int(state.players) - int(state.laid)
     while legal:
         place = lowest(legal)
         legal &= legal - 1
-        now = _holds(state, mind, place, led, after)
-        mind.now[place] = now
-        _tricks_but(state, mind, place, now)
-        mind.weight[place] = _points(state, mind, wanted, safety)
+        if led >= 0:
+            mind.now[place] = _holds(state, mind, place, led, after)
+        _foresee(state, mind, place)
+        mind.weight[place] = _expected(state, mind)
 
 
 @kernel
 def strengths(state: Any, mind: Any) -> None:
-    """Write into `mind.keep` the chance that each held card takes a trick at some time."""
+    """Write the chance that each held card takes a trick at some time into `mind.keep`, if led now into `mind.now`."""
     seat, players = int(state.turn), int(state.players)
     left = int(state.held[seat])
     while left:
@@ -106,6 +106,7 @@ def strengths(state: Any, mind: Any) -> None:
         holds = _holds(state, mind, place, -1, players)
         trump = 1 if int(state.hand[seat, place]) // luz.RANKS == luz.TRUMP else 0
         scale = SCALES[players - 3, trump]
+        mind.now[place] = holds
         mind.keep[place] = min(1.0, max(0.0, scale[0] + scale[1] * holds))
 
 
@@ -153,28 +154,34 @@ def _holds(state: Any, mind: Any, place: int, led: int, seats: int) -> float:
 
 
 @kernel
-def _tricks_but(state: Any, mind: Any, place: int, now: float) -> None:
-    """Write into `mind.tricks` the chances of taking 0, 1, 2... tricks, if `place` takes one with the chance `now`."""
+def _foresee(state: Any, mind: Any, place: int) -> None:
+    """Write into `mind.tricks` the chances of taking 0, 1, 2... tricks if the card at `place` is played now."""
     chances = mind.tricks
-    chances[:] = 0.0
     chances[0] = 1.0
     n = 0
     left = int(state.held[int(state.turn)])
     while left:
         card = lowest(left)
         left &= left - 1
-        takes = now if card == place else float(mind.keep[card])
+        takes = float(mind.now[card]) if card == place else float(mind.keep[card])
         n += 1
+        chances[n] = 0.0
         for k in range(n, 0, -1):
             chances[k] += takes * (chances[k - 1] - chances[k])
         chances[0] *= 1.0 - takes
 
 
 @kernel
-def _points(state: Any, mind: Any, wanted: int, safety: int) -> float:
-    """Return the expected points of this deal when `wanted` more tricks make the bet (negative: too many already)."""
-    number = int(state.deal)
+def _look_at_points(state: Any, mind: Any, wanted: int, safety: int) -> None:
+    """Write into `mind.gains` the points for 0, 1, 2... more tricks when `wanted` make the bet (negative: too many)."""
+    for taken in range(luz.HAND + 1 - int(state.taken)):
+        mind.gains[taken] = luz.bet_points(int(state.deal), wanted, safety, taken)
+
+
+@kernel
+def _expected(state: Any, mind: Any) -> float:
+    """Return the points to be expected from the chances in `mind.tricks`."""
     total = 0.0
-    for taken in range(luz.HAND + 1):
-        total += mind.tricks[taken] * luz.bet_points(number, wanted, safety, taken)
+    for taken in range(luz.HAND + 1 - int(state.taken)):
+        total += mind.tricks[taken] * mind.gains[taken]
     return total

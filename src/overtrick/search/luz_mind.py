@@ -24,6 +24,7 @@ MIND = np.dtype([
     ("value", np.int8, (luz.MAX_PLAYERS, luz.HAND)),  # ... and the value that its owner expects there, 0..11
     ("beginner", np.int8, luz.MAX_PLAYERS),  # 1: the seat is taken for a beginner in this world
     ("tricks", np.float64, luz.HAND + 1),  # scratch of a decision: chances to take 0, 1, 2... more tricks
+    ("gains", np.float64, luz.HAND + 1),  # ... and the points for each
     ("keep", np.float32, luz.HAND),  # chances that a card takes a trick later
     ("now", np.float32, luz.HAND),  # chances that it takes this trick
     ("weight", np.float32, luz.ACTIONS),  # of each action
