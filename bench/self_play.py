@@ -13,9 +13,9 @@ from overtrick.search import engine, race
 
 
 def desk(observation: np.dtype[Any], *, seed: int, bank: int) -> engine.Work:
-    """Return the room for search after search over one dtype of OBSERVATION; `seen[1]` stays blank."""
+    """Return the room for search after search over one dtype of OBSERVATION; `seen[1]` and `race[1]` stay blank."""
     work = engine.work_for(records(observation), seed=seed, bank=bank, tree=1)
-    return work._replace(seen=records(observation, 2))
+    return work._replace(seen=records(observation, 2), race=records(race.RACE, 2))
 
 
 @kernel
@@ -28,12 +28,10 @@ def decide(work: Any, state: Any, nodes: int, belief: float) -> int:
     work.seen[0] = work.seen[1]
     either.observe(state, seat, work.seen[0])
     work.know[0].belief = belief
+    work.race[0] = work.race[1]
     asked = work.race[0]
     asked.seat, asked.base, asked.alive = seat, base, choices
-    asked.worlds = asked.next = asked.nodes = asked.pondered = asked.shown = asked.depth = 0
     asked.doubt, asked.enough, asked.least = 3.0, 0.001, 16
     asked.bank = len(work.order)
-    asked.total[:] = 0
-    asked.together[:, :] = 0
     engine.think(work, nodes)
     return base + int(race.leader(work.race))
