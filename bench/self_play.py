@@ -30,7 +30,7 @@ def decide(work: Any, state: Any, nodes: int, belief: float) -> int:
     work.know[0].belief = belief
     work.race[0] = work.race[1]
     asked = work.race[0]
-    asked.seat, asked.base, asked.alive = seat, base, choices
+    asked.seat, asked.zero, asked.alive = seat, base, choices
     asked.doubt, asked.enough, asked.least = 3.0, 0.001, 16
     asked.bank = len(work.order)
     engine.think(work, nodes)

@@ -96,7 +96,7 @@ def note_strengths(state: Any, mind: Any, took: Any, rows: Any, n: int) -> int:
     for place in range(luz.HAND):
         if int(state.held[seat]) >> place & 1:
             suit = int(state.hand[seat, place]) // luz.RANKS
-            others = int(mind.all[suit]) & ~int(mind.cards[seat, suit])
+            others = int(mind.in_hands[suit]) & ~int(mind.cards[seat, suit])
             higher = count(others & (-2 << int(mind.value[seat, place])))
             voids = 0
             for other in range(players):

@@ -110,7 +110,7 @@ def test_what_seats_think_stays_as_thought_anew_while_cards_fall(players: int) -
     while not luz_policy.settled(state[0]):
         luz_policy.act(state[0], mind[0], luz_policy.choose(state[0], mind[0], sampler.rng))
         luz_mind.recall(state[0], anew[0])
-        for field in ("aside", "cards", "all"):
+        for field in ("aside", "cards", "in_hands"):
             assert np.array_equal(mind[field], anew[field])
         for seat in range(players):
             for place in range(luz.HAND):

@@ -182,7 +182,7 @@ def _playout(work: Any, world: int, bit: int) -> float:
     work.mind[0] = work.minds[world]
     race, state, mind = work.race[0], work.state[0], work.mind[0]
     seat = int(race.seat)
-    action = int(race.base) + bit
+    action = int(race.zero) + bit
     key = 1
     in_tree = race.depth > 0
     steps = 0

@@ -18,7 +18,7 @@ from overtrick.search.luz_sets import MIDDLE, nth, over, size, spot
 MIND = np.dtype([
     ("aside", np.int16, luz.SUITS),  # values set aside in this world
     ("cards", np.int16, (luz.MAX_PLAYERS, luz.SUITS)),  # values that each seat holds
-    ("all", np.int16, luz.SUITS),  # values that anybody holds
+    ("in_hands", np.int16, luz.SUITS),  # values that anybody holds
     ("unseen", np.int16, (luz.MAX_PLAYERS, luz.HAND)),  # of each seat's places: the values that it may hold...
     ("spot", np.int8, (luz.MAX_PLAYERS, luz.HAND)),  # ... where in a run it lies ...
     ("value", np.int8, (luz.MAX_PLAYERS, luz.HAND)),  # ... and the value that its owner expects there, 0..11
@@ -68,7 +68,7 @@ def think(state: Any, mind: Any) -> None:
         for seat in range(int(state.players)):
             held |= int(mind.cards[seat, suit])
             estimate(state, mind, seat, suit)
-        mind.all[suit] = held
+        mind.in_hands[suit] = held
 
 
 @kernel
@@ -117,5 +117,5 @@ def act(state: Any, mind: Any, action: int) -> None:
         suit = card // luz.RANKS
         bit = 1 << (card - suit * luz.RANKS)
         mind.cards[seat, suit] ^= bit
-        mind.all[suit] ^= bit
+        mind.in_hands[suit] ^= bit
         estimate(state, mind, seat, suit)

@@ -77,7 +77,7 @@ def promise(state: Any, mind: Any) -> float:
         places = held & int(state.places[seat, suit])
         if places == 0:
             continue
-        others = int(mind.all[suit]) & ~int(mind.cards[seat, suit])
+        others = int(mind.in_hands[suit]) & ~int(mind.cards[seat, suit])
         voids, trump = 0, 1
         if suit != luz.TRUMP:
             trump = 0
@@ -219,7 +219,7 @@ def play_inputs(state: Any, mind: Any, place: int, led: int, missing: float) -> 
     suit, value = suit_of(state, seat, place), int(mind.value[seat, place])
     now, keep = takes_now(state, mind, place, led), float(mind.keep[place])
     mind.now[place] = now
-    others = int(mind.all[suit]) & ~int(mind.cards[seat, suit])
+    others = int(mind.in_hands[suit]) & ~int(mind.cards[seat, suit])
     higher = size(others & over(value))
     lower = size(others) - higher
     after = missing + keep - now

@@ -16,14 +16,14 @@ from overtrick._jit import kernel
 from overtrick.rules.bits import lowest
 
 CHOICES = 32
-"""The most actions at one moment: bits above `base`."""
+"""The most actions at one moment: bits above `zero`."""
 ROUND = 16
 """Worlds between two looks at who drops out of the race."""
 
 RACE = np.dtype([
     ("seat", np.int8),
-    ("base", np.int16),
-    ("alive", np.int64),  # actions still in the race, as bits above `base`
+    ("zero", np.int16),  # the action that bit 0 stands for
+    ("alive", np.int64),  # actions still in the race, as bits above `zero`
     ("worlds", np.int64),  # tried with every action alive
     ("next", np.int64),  # world of the bank to take next
     ("nodes", np.int64),  # playouts made

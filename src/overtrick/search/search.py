@@ -71,7 +71,7 @@ class Search:
         self._work.seen[0] = observation[0]
         race = self._work.race[0]
         race["seat"] = observation["seat"][0]
-        race["base"] = observation["base"][0]
+        race["zero"] = observation["base"][0]
         race["alive"] = observation["choices"][0]
         for field in ("bank", "depth", "bias", "doubt", "enough", "least"):
             race[field] = getattr(settings, field)
@@ -116,7 +116,7 @@ class Search:
     def best(self) -> int:
         """The best action so far; the first legal one if nothing was tried."""
         race = self._work.race
-        return int(race["base"][0]) + int(leader(race))
+        return int(race["zero"][0]) + int(leader(race))
 
     @property
     def solved(self) -> bool:
@@ -150,7 +150,7 @@ class Search:
                 products = race["together"]
                 square = float(products[best, best] + products[bit, bit] - 2 * products[best, bit]) / worlds
                 error = 0.0 if race["solved"] else error_of(behind, square, float(worlds))
-                found.append(Rival(int(race["base"]) + bit, behind, error))
+                found.append(Rival(int(race["zero"]) + bit, behind, error))
         return sorted(found, key=lambda rival: rival.behind)
 
     @staticmethod
@@ -170,5 +170,5 @@ class Search:
             if alive >> bit & 1 and worlds:
                 mean = float(race["total"][bit]) / worlds
                 spread = max(float(race["together"][bit, bit]) / worlds - mean * mean, 0.0)
-                found.append(Estimate(int(race["base"]) + bit, mean, sqrt(spread / worlds), worlds))
+                found.append(Estimate(int(race["zero"]) + bit, mean, sqrt(spread / worlds), worlds))
         return sorted(found, key=lambda estimate: -estimate.mean)
