@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from overtrick.bots.duet_sight import Sight
-from overtrick.rules import duet, path
+from overtrick.rules import duet
+from overtrick.search import duet_weigh
 
 GEM = 1.0
-RAN_OFF = -1.8
 LOST = -50.0
-NEAR = [0.13 * 0.5**distance for distance in range(path.MAX_SPACES)]
-"""The worth of a gem left on the board, by its distance from the tracker.
-
-With RAN_OFF, found by a random search over some 90 settings, 60 to 100 games each at every level; heavier weights,
-slower fading and a fear of the path's ends all won less often.
-"""
+NEAR: list[float] = duet_weigh.NEAR.tolist()
 
 
 def trick_worth(sight: Sight, trick: tuple[int, int], decree: int) -> float:
@@ -28,7 +23,7 @@ def move_worth(sight: Sight, displacement: int) -> float:
     """Return what it is worth to move the tracker so (D-11, D-13)."""
     space = sight.tracker + displacement
     if not sight.first <= space <= sight.last:
-        return RAN_OFF + _standing(sight.gems, sight.start) if sight.tokens else LOST
+        return duet_weigh.RAN_OFF + _standing(sight.gems, sight.start) if sight.tokens else LOST
     if sight.gems[space]:
         return GEM + _standing(sight.gems, space) - NEAR[0]
     return _standing(sight.gems, space)

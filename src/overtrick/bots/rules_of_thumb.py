@@ -30,7 +30,7 @@ class Easy:
 
     def choose(self, view: View, *, seed: int, budget: Budget) -> Choice:
         """Choose the action that looks best at a careless look."""
-        thought, rng = thoughts(view, seed), Random(seed)
+        thought, rng = thoughts(view, seed), Random(f"slips {seed}")
         scale = SLIP[view.game.name] * (int(view.observation["deal"][0]) if view.game.name == "luz" else 1)
         looks = {action: worth - scale * log(-log(rng.random())) for action, worth in thought.worth.items()}
         action = max(looks, key=looks.__getitem__)

@@ -19,13 +19,15 @@ Rng = NDArray[np.uint64]
 
 _MASK = (1 << 64) - 1
 _13, _7, _17, _32 = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
+_0, _1, _27, _30, _31 = np.uint64(0), np.uint64(1), np.uint64(27), np.uint64(30), np.uint64(31)
+_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 
 def seeded(seed: int) -> Rng:
     """Return a generator for `seed` (any int); near seeds give unrelated sequences (splitmix64's finisher)."""
     z = (seed * 0x9E3779B97F4A7C15 + 0x1D8E4E27C47D124F) & _MASK
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    z = ((z ^ (z >> 30)) * int(_FIRST)) & _MASK
+    z = ((z ^ (z >> 27)) * int(_SECOND)) & _MASK
     return np.array([(z ^ (z >> 31)) or 1], dtype=np.uint64)
 
 
@@ -38,6 +40,17 @@ def below(rng: Any, n: int) -> Any:
     x ^= x << _17
     rng[0] = x
     return (np.int64(x >> _32) * n) >> 32
+
+
+@kernel
+def branch(rng: Any) -> Any:
+    """Return the state of a generator whose sequence is unrelated to that of `rng`, and advance `rng`."""
+    below(rng, 2)
+    z = rng[0]
+    z = (z ^ (z >> _30)) * _FIRST
+    z = (z ^ (z >> _27)) * _SECOND
+    z ^= z >> _31
+    return z if z != _0 else _1
 
 
 @kernel

@@ -21,7 +21,7 @@ POOR = 0.1
 """Below this share the line bends, so that bad is told from worse but nothing is worth less than a game lost."""
 NEAR = 6
 """Spaces from the tracker up to which gems count by their distance."""
-FEATURES = 19
+FEATURES = 18
 """What `describe` says of a board."""
 WEIGHTS = np.array(ROUNDS_AHEAD)
 
@@ -64,12 +64,11 @@ def describe(state: Any) -> Any:
     row[8] = spaces
     row[9], row[10] = max(down, up), min(down, up)  # how far there is to go
     row[11] = min(tracker - low, high - tracker)  # room to the nearer end
-    row[12] = high - low
-    row[13] = 1.0 if state.phase == duet.FORESTING else 0.0  # a token is still to be placed
-    row[14] = state.tokens
+    row[12] = 1.0 if state.phase == duet.FORESTING else 0.0  # a token is still to be placed
+    row[13] = state.tokens
     if state.number == 2:  # the last round comes, and winning it earns less
-        row[15] = 1.0
-        row[16] = left
-    row[17] = left * left / 10
-    row[18] = 1.0 if row[11] == 0 else 0.0  # the tracker stands at an end
+        row[14] = 1.0
+        row[15] = left
+    row[16] = left * left / 10
+    row[17] = 1.0 if row[11] == 0 else 0.0  # the tracker stands at an end
     return row

@@ -26,7 +26,11 @@ MIND = np.dtype([
 """What is worked out once a trick and the same for both seats, and scratch space of a decision."""
 
 NEAR = np.array([0.13 * 0.5**distance for distance in range(path.MAX_SPACES)], np.float32)
-"""Worth of a gem left on the board by its distance from the tracker; one taken counts 1."""
+"""Worth of a gem left on the board by its distance from the tracker; one taken counts 1.
+
+With RAN_OFF, found by a random search over some 90 settings, 60 to 100 games each at every level; heavier weights,
+slower fading and a fear of the path's ends all won less often.
+"""
 RAN_OFF = -1.8
 LOST = -10.0
 KEEP = np.array([0.10, 0.0, 0.0, 0.0, 0.08, 0.0, 0.0, 0.0, 0.03, 0.0], np.float32)

@@ -21,7 +21,7 @@ import numpy as np
 from overtrick._jit import kernel, records
 from overtrick.rules import either
 from overtrick.rules.bits import count, lowest
-from overtrick.rules.rng import below, seeded
+from overtrick.rules.rng import below, branch, seeded
 from overtrick.search import verbs
 from overtrick.search.race import CHOICES, RACE, ROUND, drop_the_beaten
 
@@ -151,8 +151,7 @@ def _gather(work: Any) -> None:
 def _try_all(work: Any, world: int) -> None:
     """Try every action that is alive in one world, all with the same chances, and add up what comes of them."""
     race = work.race[0]
-    luck = work.rng[0] ^ np.uint64(0x9E3779B97F4A7C15)
-    below(work.rng, 2)
+    luck = branch(work.rng)
     left = int(race.alive)
     while left:
         bit = lowest(left)

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 from overtrick._jit import kernel, records
 from overtrick.games import View
 from overtrick.rules import luz
-from overtrick.rules.rng import seeded
-from overtrick.search.luz_beginner import judge, strengths
-from overtrick.search.luz_worlds import KNOWLEDGE, MIND, ponder, sample
+from overtrick.rules.bits import lowest
+from overtrick.search.luz_beginner import judge
+from overtrick.search.luz_mind import MIND, estimate
+from overtrick.search.luz_worlds import KNOWLEDGE, copy_seen, ponder
 
 
 class Advice(NamedTuple):
@@ -18,7 +19,7 @@ class Advice(NamedTuple):
     worth: dict[int, float]
     """The points of this deal to be expected after each action; no bet with the safety bead is among them."""
     tricks: float
-    """How many tricks the cards held look good for."""
+    """How many tricks the cards held look good for; 0 where only one move is legal."""
     chances: dict[int, float]
     """How likely each card that may be played takes the trick on the table, or the one that it would lead."""
 
@@ -27,7 +28,7 @@ def advice(view: View) -> Advice:
     """Weigh the legal actions of a view of Luz that is asked to act."""
     know, state, mind = records(KNOWLEDGE), records(luz.STATE), records(MIND)
     seen = view.observation
-    _advise(seen, know, state, mind, seeded(0))
+    _advise(seen, know, state, mind)
     weight, keep, now = (mind[field][0].tolist() for field in ("weight", "keep", "now"))
     held = int(seen["held"][0, int(seen["seat"][0])])
     plain = [a for a in view.legal_actions if a < luz.BET or (a - luz.BET) % 2 == 0]
@@ -39,9 +40,21 @@ def advice(view: View) -> Advice:
 
 
 @kernel
-def _advise(seen: Any, know: Any, state: Any, mind: Any, rng: Any) -> None:
-    """Judge in any world that agrees with the view: it comes out the same in all of them. All are arrays of one."""
+def _advise(seen: Any, know: Any, state: Any, mind: Any) -> None:
+    """Judge what the seat sees; no world need be drawn for it. All are arrays of one."""
     ponder(seen[0], know[0])
-    sample(seen[0], know[0], state[0], mind[0], rng)
-    strengths(state[0], mind[0])
+    copy_seen(seen[0], state[0])
+    me = int(know[0].seat)
+    for suit in range(luz.SUITS):
+        for seat in range(luz.MAX_PLAYERS):
+            mind[0].cards[seat, suit] = know[0].visible[seat, suit]
+        mind[0].aside[suit] = know[0].unseen[suit]
+        estimate(state[0], mind[0], me, suit)
+    for n in range(int(know[0].runs)):
+        left = int(know[0].places[n])
+        while left:
+            state[0].hand[me, lowest(left)] = (
+                int(know[0].suit[n]) * luz.RANKS
+            )  # the colour is seen, the value is not
+            left &= left - 1
     judge(state[0], mind[0], luz.legal(state[0]))

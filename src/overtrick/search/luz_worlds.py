@@ -126,7 +126,7 @@ def world(seen: Any, know: Any, index: int, state: Any, mind: Any) -> float:
 @kernel
 def _write(seen: Any, know: Any, state: Any, mind: Any, rng: Any) -> float:
     """Write the world whose runs hold `know.drawn`, and what its seats think; return its log weight."""
-    _copy(seen, state)
+    copy_seen(seen, state)
     me = int(know.seat)
     for suit in range(luz.SUITS):
         mind.aside[suit] = know.unseen[suit]
@@ -174,7 +174,7 @@ def _subset_of(values: int, m: int, k: int, rng: Any) -> int:
 
 
 @kernel
-def _copy(seen: Any, state: Any) -> None:
+def copy_seen(seen: Any, state: Any) -> None:
     """Write what an observation tells of a state; the card that wins the trick follows from it."""
     luz.copy_public(seen, state)
     for i in range(int(state.laid)):

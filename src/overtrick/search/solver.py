@@ -16,7 +16,7 @@ import numpy as np
 from overtrick._jit import kernel, records
 from overtrick.rules import either
 from overtrick.rules.bits import count, lowest
-from overtrick.rules.rng import below
+from overtrick.rules.rng import branch
 from overtrick.search import verbs
 from overtrick.search.engine import mix, ponder_once
 from overtrick.search.race import leader_of
@@ -92,8 +92,7 @@ def solve(work: Any, ending: Any) -> bool:
         total += math.exp(ending.weights[0, i] - heaviest)
     for i in range(n):
         ending.weights[0, i] = math.exp(ending.weights[0, i] - heaviest) / total
-        below(work.rng, 2)
-        ending.luck[0, i] = work.rng[0]
+        ending.luck[0, i] = branch(work.rng)
         ending.keys[0, i] = 1
     _plan(work, ending, n)
     race.worlds = 1
