@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from overtrick.bots import Budget, Choice, make_bot
+from overtrick.bots.bot import ONLY_CARD
 from overtrick.games import Position, load
 from overtrick.rules.cards import DUET_DECK, LUZ_DECK
 
@@ -109,3 +111,18 @@ def test_changes_the_decree_to_stay_on_the_path() -> None:
     hands = ("D3 D6 D8 S4 R1 R2 R4 R5 R6 R8 R10", "S8 S10")
     position = duet_table(hands, "R9", "play:S8", "play:S4", "play:S10", "play:D3", "foxes:self", level=2)
     assert choice_at(position).move in {"decree:D6", "decree:D8"}
+
+
+@pytest.mark.parametrize("game", ["luz", "duet"])
+def test_a_card_that_had_to_be_played_is_said_to_be_the_only_one(game: str) -> None:
+    rng, forced = random.Random(game), 0
+    position = load(game).start()
+    while forced < 3:
+        if position.needs_deal or position.over:
+            position = load(game).start().deal(load(game).random_deal(rng))
+        view = position.view(position.to_act)
+        choice = choice_at(position)
+        is_only = view.phase == "play" and len(view.legal) == 1
+        assert (choice.why.msgid == ONLY_CARD) is is_only
+        forced += is_only
+        position = position.play(rng.choice(position.legal_moves()))

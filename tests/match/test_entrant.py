@@ -35,7 +35,7 @@ def test_every_bot_can_enter(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "There is no bot '?; "),
+        ("", "There is no bot without a name; "),
         ("nobody", "There is no bot nobody; the bots are "),
         ("uniform@", "names no budget"),
         ("uniform@nodes=", "names no budget"),

@@ -85,7 +85,7 @@ def test_another_match_is_refused(setting: Setting, tmp_path: Path) -> None:
     other = make_setting("duet", {}, [parse_entrant("uniform")], seed=3)
     with pytest.raises(InvalidMatch, match="its seats is"):
         kept(other, tmp_path / "match", tmp_path / "records.jsonl", [])
-    with pytest.raises(InvalidMatch, match="its records is"):
+    with pytest.raises(InvalidMatch, match="go on with the same"):
         kept(setting, tmp_path / "match", tmp_path / "elsewhere.jsonl", [])
 
 
@@ -133,3 +133,24 @@ def test_a_folder_of_something_else_is_refused(
     (tmp_path / name).write_text(content)
     with pytest.raises(InvalidMatch, match=name), Keep.open(setting, tmp_path, None):
         pass
+
+
+def test_a_match_goes_on_with_its_own_file_of_records(setting: Setting, tmp_path: Path) -> None:
+    kept(setting, tmp_path / "match", tmp_path / "records.jsonl", PLACES[:1])
+    expected = pytest.raises(InvalidMatch, match=r"records\.jsonl: go on with the same")
+    with expected, Keep.open(setting, tmp_path / "match", None):
+        pass
+
+
+def test_games_whose_setting_is_lost_are_not_taken_for_this_match(setting: Setting, tmp_path: Path) -> None:
+    kept(setting, tmp_path / "match", tmp_path / "records.jsonl", PLACES[:1])
+    (tmp_path / "match" / "match.json").unlink()
+    with pytest.raises(InvalidMatch, match=r"match\.json is missing"):
+        kept(setting, tmp_path / "match", tmp_path / "records.jsonl", [])
+
+
+def test_a_file_is_no_folder_for_a_match(setting: Setting, tmp_path: Path) -> None:
+    (tmp_path / "match").write_text("a letter")
+    with pytest.raises(InvalidMatch, match="is no folder"), Keep.open(setting, tmp_path / "match", None):
+        pass
+    assert (tmp_path / "match").read_text() == "a letter"

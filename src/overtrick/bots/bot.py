@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from overtrick.errors import N_
 from overtrick.games import View
+
+ONLY_CARD = N_("It is the only card that may be played.")
 
 
 def _never() -> bool:

@@ -65,7 +65,7 @@ BOTS: Mapping[str, BotInfo] = {
             "strong",
             N_("Strong"),
             N_(
-                "Takes up to a third of a second over a move and tries out thousands of ways that the cards may lie."
+                "Thinks for up to a third of a second and tries out up to thousands of ways that the cards may lie."
             ),
             partial(Searcher, "strong"),
             offered=True,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from random import Random
 
-from overtrick.bots.bot import Reason
+from overtrick.bots.bot import ONLY_CARD, Reason
 from overtrick.bots.duet_sight import Sight, followers
 from overtrick.bots.path_worth import GEM, forest_worth, move_worth, trick_worth
 from overtrick.errors import N_
@@ -51,6 +51,8 @@ class DuetThoughts:
         return Reason(_SAY[phase])
 
     def _why_play(self, card: int) -> Reason:
+        if len(self._legal) == 1:
+            return Reason(ONLY_CARD)
         if not self._sight.trick:
             return Reason(N_("With this lead the trick ends best for us, as far as I can tell."))
         if self.worth[card] >= GEM:

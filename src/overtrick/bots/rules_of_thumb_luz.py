@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from overtrick.bots.bot import Reason
+from overtrick.bots.bot import ONLY_CARD, Reason
 from overtrick.errors import N_
 from overtrick.games import View
 from overtrick.rules import luz
@@ -38,7 +38,7 @@ class LuzThoughts:
             tricks = f"{self._advice.tricks:.1f}"
             return Reason(N_("My cards look good for about %(tricks)s tricks."), {"tricks": tricks})
         if len(self._view.legal_actions) == 1:
-            return Reason(N_("It is the only card that may be played."))
+            return Reason(ONLY_CARD)
         seen = self._view.observation[0]
         seat = int(seen["seat"])
         wanted = int(seen["bets"][seat]) - int(seen["tricks"][seat])

@@ -63,7 +63,9 @@ def parse_entrant(text: str, budget: Budget = NO_BUDGET) -> Entrant:
     name, at, own = text.strip().partition("@")
     known = (*BOTS, OMNISCIENT)
     if name not in known:
-        raise InvalidMatch(f"There is no bot {short(name)}; the bots are {', '.join(known)}.")
+        raise InvalidMatch(
+            f"There is no bot {short(name) if name else 'without a name'}; the bots are {', '.join(known)}."
+        )
     return Entrant(name, _budget(text, own) if at else budget)
 
 

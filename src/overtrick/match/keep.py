@@ -52,6 +52,8 @@ class Keep:
             with _file_of_records(records, None) as file:
                 yield cls(None, file)
             return
+        if folder.exists() and not folder.is_dir():
+            raise InvalidMatch(f"{folder} is no folder.")
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / GAMES).open("a+b") as games:
             _lock(games, folder)
@@ -100,11 +102,18 @@ def _is_begun(folder: Path, asked: Mapping[str, Any]) -> bool:
     try:
         kept = json.loads(path.read_text("utf-8"))
     except FileNotFoundError:
+        if (folder / GAMES).stat().st_size:
+            raise InvalidMatch(f"The folder {folder} holds games, but {SETTING} is missing.") from None
         return False
     except ValueError:
         raise InvalidMatch(f"{path} is not the setting of a match.") from None
     if not isinstance(kept, dict):
         raise InvalidMatch(f"{path} is not the setting of a match.")
+    if kept.get("records") != asked["records"]:
+        raise InvalidMatch(
+            f"The match in the folder {folder} writes its records to {kept.get('records') or 'no file'}: "
+            "go on with the same --records."
+        )
     for key, value in asked.items():
         if kept.get(key) != value:
             raise InvalidMatch(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from overtrick.bots import Reason
+from overtrick.bots.bot import ONLY_CARD
 from overtrick.errors import N_
 from overtrick.tables.events import Moved
 from overtrick.tables.table import Table
@@ -18,7 +19,7 @@ from overtrick.tables.table import Table
 HARMLESS = frozenset(
     {
         # In Luz the colours of all hands lie open (L-1, L-9), and so does who must follow with what.
-        ("luz", "play", N_("It is the only card that may be played.")),
+        ("luz", "play", ONLY_CARD),
         # In Duet a bot gives one and the same reason for each way and for each end that it chooses.
         ("duet", "move", N_("Of the spaces that we can reach, this one serves us best.")),
         ("duet", "forest", N_("We need the room least at this end.")),
