@@ -12,20 +12,22 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import IO
 
 import pytest
 
 from bots import bad_bots
 from games.worlds import moments
-from overtrick._jit import CACHE_FOLDER
-from overtrick.bots import Budget, make_bot
+from overtrick.bots import Budget, make_bot, worker
 from overtrick.bots.pool import PLAYED_FOR, Pool
-from overtrick.bots.worker import LOCK, NICENESS, ready
+from overtrick.bots.worker import COMPILED, LOCK, NICENESS, ready
 from overtrick.games import View, load
 from strategies import VARIANTS, random_record
 
 OWNER = Path(__file__).with_name("pool_owner.py")
 PATIENCE = 30.0
+SLACK = 2.0
+"""Seconds beyond a limit that a busy machine may take."""
 COMPILING = 300.0
 GOOD = (bad_bots.Says, bad_bots.SaysMuch, bad_bots.TakesItsTime)
 BAD = [kind for kind in bad_bots.Bad.__subclasses__() if kind not in GOOD]
@@ -111,7 +113,7 @@ def test_a_process_that_cannot_be_had_is_told_too(monkeypatch: pytest.MonkeyPatc
     def none_left(*_: object) -> None:
         raise BlockingIOError("no more processes")
 
-    monkeypatch.setattr(pool._workers[0], "_start", none_left)
+    monkeypatch.setattr(pool._quick.processes[0], "_start", none_left)
     thought = pool.choose("uniform", a_view(), 1).result(PATIENCE)
     pool.close()
     assert thought.choice.move in a_view().legal
@@ -120,7 +122,7 @@ def test_a_process_that_cannot_be_had_is_told_too(monkeypatch: pytest.MonkeyPatc
 
 def test_closing_ends_the_processes_and_the_thoughts_at_once() -> None:
     pool = Pool(2, bots=bad_bots.pool_entries(bad_bots.SpinsForEver, "spins"), limit=1000)
-    pool.begin("uniform")
+    pool.begin("spins")
     thoughts = [pool.choose("spins", a_view(), 1) for _ in range(5)]
     await_that(lambda: len(pool.pids) == 2)
     pids, began = pool.pids, time.monotonic()
@@ -161,17 +163,68 @@ def await_that(holds: object) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no such lock")
-def test_one_process_gets_ready_at_a_time() -> None:
-    import fcntl
+def test_a_process_that_freezes_between_two_thoughts_is_ended_within_the_limit(pool: Pool) -> None:
+    frozen = int(str(pool.choose("Says", a_view(), 1).result(PATIENCE).choice.why).split()[0])
+    os.kill(frozen, signal.SIGSTOP)
+    asked = time.monotonic()
+    thought = pool.choose("Says", a_view(), 1).result(PATIENCE)
+    assert time.monotonic() - asked < 0.5 + SLACK
+    assert thought.choice.move in a_view().legal
+    assert "was ended" in thought.fault
+    assert not is_alive(frozen)
+    assert pool.choose("Says", a_view(), 1).result(PATIENCE).fault == ""
 
-    assert CACHE_FOLDER is not None
+
+def test_a_process_that_was_killed_between_two_thoughts_is_replaced(pool: Pool) -> None:
+    pid, _ = str(pool.choose("Says", a_view(), 1).result(PATIENCE).choice.why).split()
+    os.kill(int(pid), signal.SIGKILL)
+    assert pool.choose("Says", a_view(), 1).result(PATIENCE).fault == ""
+
+
+def test_bots_that_do_not_search_wait_for_none_that_do() -> None:
+    pool = Pool(1, bots=bad_bots.pool_entries(bad_bots.SpinsForEver, "spins"), limit=1000)
+    spins = pool.choose("spins", a_view(), 1)
+    assert pool.choose("easy", a_view(), 1).result(PATIENCE).fault == ""
+    assert not spins.done()
+    pool.close()
+
+
+def test_a_bot_that_searches_is_being_prepared_until_a_process_has_been_ready() -> None:
+    pool = Pool(1)
+    assert pool.is_preparing("strong")
+    assert not pool.is_preparing("easy")
+    pool.begin_all()
+    assert pool.choose("medium", a_view(), 1).result(COMPILING).fault == ""
+    assert not pool.is_preparing("strong")
+    pool.close()
+
+
+@pytest.fixture
+def locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[IO[str]]:
+    """A folder that some other process has locked, to compile."""
+    fcntl = pytest.importorskip("fcntl")
+    monkeypatch.setattr(worker, "CACHE_FOLDER", tmp_path)
+    with (tmp_path / LOCK).open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield lock
+
+
+def test_one_process_compiles_at_a_time_and_says_when_all_is_there(locked: IO[str], tmp_path: Path) -> None:
     with ThreadPoolExecutor(1) as threads:
-        with (CACHE_FOLDER / LOCK).open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            waiting = threads.submit(ready, "medium", {})
-            assert not wait([waiting], timeout=0.5).done
+        waiting = threads.submit(ready, "medium", {})
+        assert not wait([waiting], timeout=0.5).done
+        assert not (tmp_path / (COMPILED % "medium")).exists()
+        locked.close()
         assert waiting.result(COMPILING) is not None
+    assert (tmp_path / (COMPILED % "medium")).exists()
+
+
+@pytest.mark.usefixtures("locked")
+def test_where_all_is_compiled_nobody_waits(tmp_path: Path) -> None:
+    (tmp_path / (COMPILED % "medium")).touch()
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(ready, "medium", {})
+        assert wait([waiting], timeout=COMPILING).done
 
 
 def test_a_process_that_is_ready_compiles_nothing_more(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ class BotInfo:
     """A bot as people choose it: its name in code and API, its title, what to expect of it, how to make one.
 
     `offered`: the forms offer it. The others are there for programs, old tables and measuring. `searches`: it
-    has all of the search to compile before its first move, which takes minutes.
+    has all of the search to compile before its first move ever, which takes about a minute.
     """
 
     name: str

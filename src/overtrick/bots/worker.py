@@ -1,7 +1,8 @@
 """What a process of the pool does: it waits for questions, thinks, answers, and dies with its parent.
 
-A question is pickled: the bot's name, the view, the seed, the budget. What goes back is JSON, so that whatever a bot
-may answer, the server gets text and numbers.
+It is told a bot's name, to get ready for that bot, or asked a question about a bot that it is ready for: the name, the
+view, the seed, the budget, pickled. What goes back is JSON, so that whatever a bot may answer, the server gets text and
+numbers.
 """
 
 from __future__ import annotations
@@ -28,41 +29,40 @@ NICENESS = 10
 """How far the processes stand back: an idle core is theirs, a busy one is the server's."""
 LOCK = "compiling.lock"
 """A file beside the compiled kernels: who locks it gets ready, the others wait."""
+COMPILED = "%s.compiled"
+"""A file beside them that says that a bot's kernels are all there."""
 LONGEST_STORY = 2000
 """Characters of a traceback that are passed on."""
 
 Question = tuple[str, View, int, Budget]
 
 
-def work(connection: Connection, bots: Mapping[str, str], first: str, memory: int) -> None:
-    """Answer questions until the other end of `connection` is gone.
+def work(connection: Connection, bots: Mapping[str, str], memory: int) -> None:
+    """Answer until the other end of `connection` is gone.
 
-    `bots`: bots by another name than the registry's, each as "module:Class". `first`: the bot to get ready for,
-    before the first question. `memory`: bytes that a process may use.
+    `bots`: bots by another name than the registry's, each as "module:Class". `memory`: bytes that a process may use.
     """
     _stand_back(memory)
     _die_with_the_parent()
     known: dict[str, Bot] = {}
     with suppress(EOFError, OSError):
-        with suppress(Exception):  # it will say so itself when it is asked
-            known[first] = ready(first, bots)
-        _say(connection, "ready")
         while True:
-            _answer(connection, connection.recv(), known, bots)
+            asked = connection.recv()
+            try:
+                if isinstance(asked, str):
+                    known[asked] = ready(asked, bots)
+                    answer: tuple[object, ...] = ("ready",)
+                else:
+                    answer = ("choice", *_choice(connection, asked, known))
+            except (Exception, SystemExit):
+                answer = ("failed", traceback.format_exc()[-LONGEST_STORY:])
+            _say(connection, *answer)
 
 
-def _answer(
-    connection: Connection, question: Question, known: dict[str, Bot], bots: Mapping[str, str]
-) -> None:
+def _choice(connection: Connection, question: Question, known: dict[str, Bot]) -> tuple[str, dict[str, Any]]:
     name, view, seed, budget = question
-    try:
-        bot = known.get(name) or known.setdefault(name, ready(name, bots))
-        _say(connection, "thinking")
-        answer = _facts(bot.choose(view, seed=seed, budget=budget))
-    except (Exception, SystemExit):
-        _say(connection, "failed", traceback.format_exc()[-LONGEST_STORY:])
-        return
-    _say(connection, "choice", *answer)
+    _say(connection, "thinking")
+    return _facts(known[name].choose(view, seed=seed, budget=budget))
 
 
 def _facts(choice: Choice) -> tuple[str, dict[str, Any]]:
@@ -83,7 +83,7 @@ def ready(name: str, bots: Mapping[str, str]) -> Bot:
         made: Bot = getattr(import_module(module), kind)()
         return made
     bot, searches = make_bot(name), BOTS[name].searches
-    with _one_at_a_time() if searches else nullcontext():
+    with _one_at_a_time(name) if searches else nullcontext():
         for position in warm():
             view = position.view(position.to_act)
             if searches:
@@ -93,19 +93,24 @@ def ready(name: str, bots: Mapping[str, str]) -> Bot:
 
 
 @contextmanager
-def _one_at_a_time() -> Iterator[None]:
+def _one_at_a_time(name: str) -> Iterator[None]:
     """Let one process compile while others wait, who then find it done; whoever holds the lock loses it with its life.
 
-    Where there is no such lock, or nowhere to keep what is compiled, nobody waits.
+    Once all is compiled for that bot a file says so, and nobody waits. Nor does anybody where there is no such lock,
+    or nowhere to keep what is compiled.
     """
+    if CACHE_FOLDER is None or (CACHE_FOLDER / (COMPILED % name)).exists():
+        yield
+        return
     with ExitStack() as held:
         with suppress(ImportError, OSError):
             import fcntl
 
-            if CACHE_FOLDER is not None:
-                lock = held.enter_context((CACHE_FOLDER / LOCK).open("w"))
-                fcntl.flock(lock, fcntl.LOCK_EX)
+            lock = held.enter_context((CACHE_FOLDER / LOCK).open("w"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+        with suppress(OSError):
+            (CACHE_FOLDER / (COMPILED % name)).touch()
 
 
 def _stand_back(memory: int) -> None:
