@@ -38,10 +38,14 @@ def bot_choices(tongue: Language) -> list[Scene]:
 
 def bot_label(tongue: Language, bot: str) -> str:
     """Return what kind of bot this is, in words."""
+    return tongue.gettext("Bot: %(title)s", title=bot_level(tongue, bot))
+
+
+def bot_level(tongue: Language, bot: str) -> str:
+    """Return how well this kind of bot plays, in a word or two."""
     from overtrick.bots import BOTS
 
-    title = tongue.gettext(BOTS[bot].title) if bot in BOTS else bot
-    return tongue.gettext("Bot: %(title)s", title=title)
+    return tongue.gettext(BOTS[bot].title) if bot in BOTS else bot
 
 
 class People:
@@ -66,6 +70,11 @@ class People:
         """Say whether a bot sits there."""
         return self._table.seats[seat].kind == "bot"
 
+    def level(self, seat: int) -> str:
+        """Return how well the bot of a seat plays; empty for a person's seat, which has none."""
+        bot = self._table.seats[seat].bot
+        return bot_level(self._tongue, bot) if bot else ""
+
     def clockwise(self) -> list[int]:
         """Return every seat in turn order, the viewer's own first (seat 0 for a spectator)."""
         count = len(self._table.seats)
@@ -73,5 +82,11 @@ class People:
         return [(start + step) % count for step in range(count)]
 
     def tag(self, seat: int) -> Scene:
-        """Return what a name plate shows: seat, name, whether it is the viewer's, whether a bot's."""
-        return {"seat": seat, "name": self.name(seat), "me": seat == self.me, "bot": self.is_bot(seat)}
+        """Return what a name plate shows: seat, name, whether it is the viewer's, whether a bot's and which level's."""
+        return {
+            "seat": seat,
+            "name": self.name(seat),
+            "me": seat == self.me,
+            "bot": self.is_bot(seat),
+            "level": self.level(seat),
+        }

@@ -50,7 +50,9 @@ def _inside(page: TablePage, tongue: Language) -> Scene:
         return _waiting(page, tongue)
     scene_of = luz_scene if table.game == "luz" else duet_scene
     scene = scene_of(table, table.view, tongue)
-    return {**scene, "said": said_words(table, tongue), "account": account(table, tongue)}
+    people = People(table, tongue)
+    bots = [people.tag(seat) for seat in people.clockwise() if people.is_bot(seat)]
+    return {**scene, "bots": bots, "said": said_words(table, tongue), "account": account(table, tongue)}
 
 
 def _title(scene: Scene, tongue: Language) -> str:
