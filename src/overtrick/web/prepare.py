@@ -133,9 +133,7 @@ class Engine:
         settings = self._settings
         settings.folder.mkdir(parents=True, exist_ok=True)
         entropy, pool = self._entropy or SystemEntropy(), Pool(settings.bot_processes)
-        house = await House.open(settings.database, pace=settings.pace, entropy=entropy, pool=pool)
-        pool.begin_all()
-        return house
+        return await House.open(settings.database, pace=settings.pace, entropy=entropy, pool=pool)
 
 
 async def _at_most(seconds: float, event: asyncio.Event) -> None:
