@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+import threading
+import time
+from concurrent.futures import Future
 from typing import Any
 
 import anyio
@@ -10,7 +13,9 @@ import pytest
 from sqlalchemy import text
 
 from bots import bad_bots
-from overtrick.bots.pool import Pool
+from overtrick.bots import Choice, Reason
+from overtrick.bots.pool import Pool, Thought
+from overtrick.games import View
 from overtrick.tables import House, bot_turns
 from overtrick.tables.commands import Start
 from overtrick.tables.store import Store
@@ -68,6 +73,49 @@ async def test_a_bot_takes_at_least_its_pace(url: str) -> None:
     await until(house, table_id, ANN, lambda view: view.ply == 1)
     assert anyio.current_time() - started >= 0.2
     await house.close()
+
+
+@pytest.mark.parametrize("thought", [0.0, 0.1])
+async def test_a_bot_takes_its_pace_from_when_its_thought_began(
+    house: House, monkeypatch: pytest.MonkeyPatch, thought: float
+) -> None:
+    """Else a thought that had to wait in the queue would come later than a forced move that had to wait as well."""
+    began: list[float] = []
+
+    def after_a_queue(_: str, view: View, __: int) -> Future[Thought]:
+        asked: Future[Thought] = Future()
+
+        def think() -> None:
+            time.sleep(0.3)
+            began.append(time.monotonic())
+            time.sleep(thought)
+            asked.set_result(Thought(Choice(view.legal[0], Reason("because")), began=began[-1]))
+
+        threading.Thread(target=think).start()
+        return asked
+
+    monkeypatch.setattr(house._bots, "_pace", 0.2)
+    monkeypatch.setattr(house._bots._pool, "choose", after_a_queue)
+    table_id = await house.make(ANN, DUET)
+    await house.act(table_id, ANN, Start())
+    await until(house, table_id, ANN, lambda view: view.ply == 1)
+    assert time.monotonic() - began[0] >= 0.2
+
+
+async def test_a_table_says_when_its_bot_cannot_think_yet(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting: Future[Thought] = Future()
+    pool = house._bots._pool
+    monkeypatch.setattr(pool, "choose", lambda *_: waiting)
+    table_id = await house.make(ANN, making("duet", seats=("me", "bot:strong"), dealer=0))
+    assert not (await house.look(table_id, ANN)).bots_preparing
+    seen = await house.act(table_id, ANN, Start())
+    assert seen.view is not None
+    assert seen.bots_preparing
+    assert (await house.look(table_id, None)).bots_preparing
+    monkeypatch.setattr(pool, "is_preparing", lambda _: False)
+    assert not (await house.look(table_id, ANN)).bots_preparing
 
 
 async def test_a_restart_takes_up_a_bots_turn(url: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from overtrick.tables.commands import Start
 from overtrick.tables.decide import play
 from overtrick.tables.making import make, remake
-from overtrick.tables.pacing import FORWARD, PACES, least_time, nobody_chooses
+from overtrick.tables.pacing import FORWARD, PACES, least_time, nobody_chooses, still_to_wait
 from overtrick.tables.refusals import Refused
 from overtrick.tables.table import fold_all, replay
 from tables.setting import ANN, BEN, CAT, DAN, Desk, SeededEntropy, making, playing, waiting
@@ -25,6 +25,15 @@ def test_a_table_keeps_its_pace(pace: str) -> None:
 
 def test_a_slower_pace_takes_longer() -> None:
     assert FORWARD < PACES["fast"] < PACES["normal"] == 1 < PACES["unhurried"]
+
+
+@pytest.mark.parametrize(("taken", "at"), [(0.0, 0.5), (0.3, 0.5), (0.5, 0.5), (0.6, 1.0), (1.2, 1.5)])
+def test_a_move_is_made_at_a_whole_multiple_of_the_pace(taken: float, at: float) -> None:
+    assert taken + still_to_wait(taken, 0.5) == pytest.approx(at)
+
+
+def test_without_a_pace_nothing_is_waited_for() -> None:
+    assert still_to_wait(0.3, 0.0) == 0
 
 
 def test_a_pace_that_is_none_is_refused() -> None:

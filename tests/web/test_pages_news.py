@@ -110,3 +110,12 @@ def test_a_card_is_followed_at_one_place_only(variant: str) -> None:
 def test_the_end_of_luz_says_who_took_the_last_trick() -> None:
     said = news(read_page(look(finished("luz-4"), 0)))
     assert "the trick. The fourth deal is scored." in said
+
+
+@pytest.mark.parametrize("variant", ["luz-3", "duet-1"])
+def test_a_table_whose_bot_cannot_think_yet_says_so_beside_the_news(variant: str) -> None:
+    for moment in game_moments(variant, seed=41, every=20):
+        usual = news(read_page(look(moment.position(), 0)))
+        waiting = news(read_page(look(moment.position(), 0, bots_preparing=True)))
+        prepared = "The bots are being prepared; on a first start this takes about a minute."
+        assert waiting == f"{usual} {prepared}".strip()

@@ -181,3 +181,16 @@ sys.exit(f"compiled late: {set(after) - set(before)}" if after != before else 0)
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_bots_get_ready_before_anybody_asks_for_one(tmp_path: Path) -> None:
+    async def ask() -> None:
+        engine = prepare.Engine(settings_for(tmp_path, bot_processes=1))
+        engine.begin()
+        pool = (await engine.house_in_time())._bots._pool
+        async with asyncio.timeout(PATIENCE):
+            while len(pool.pids) < 2:
+                await asyncio.sleep(0.01)
+        await engine.close()
+
+    asyncio.run(ask())

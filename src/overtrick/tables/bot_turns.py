@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 
-from overtrick.bots import BOTS, Choice
+from overtrick.bots import Choice
 from overtrick.bots.pool import Pool
 from overtrick.tables.decide import play_bot
 from overtrick.tables.entropy import Entropy
 from overtrick.tables.events import UnknownEvent
 from overtrick.tables.ledger import Change, Ledger
 from overtrick.tables.listing import bot_to_act
-from overtrick.tables.pacing import least_time
+from overtrick.tables.pacing import least_time, still_to_wait
 from overtrick.tables.seats import BotSeat
 from overtrick.tables.store import LostRace
 from overtrick.tables.table import Table
@@ -34,13 +35,16 @@ class BotTurns:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._closed = False
         self._pool = pool
-        self._begun = False
 
     def wake(self, table: Table) -> None:
         """See to it that a bot whose turn it is moves; harmless to call at any change."""
-        self._get_ready(table)
         if bot_to_act(table) is not None:
             self.see_to(table.id)
+
+    def is_preparing(self, table: Table) -> bool:
+        """Whether a bot is to act there that searches, and the search is still being compiled or read."""
+        holder = None if (seat := bot_to_act(table)) is None else table.seats[seat]
+        return isinstance(holder, BotSeat) and self._pool.is_preparing(holder.bot)
 
     def see_to(self, table_id: str) -> None:
         """Look whether a bot is to move at that table, and go on until none is; nothing once closed."""
@@ -86,8 +90,7 @@ class BotTurns:
         seat = bot_to_act(table)
         if seat is None:
             return
-        pause = asyncio.sleep(least_time(table, self._pace))
-        choice, _ = await asyncio.gather(self._choose(table, seat), pause)
+        choice = await self._choose(table, seat)
         events = play_bot(table, seat, choice, self._entropy.rng())
         try:
             await self._ledger.commit(Change(table_id, table, events))
@@ -102,14 +105,7 @@ class BotTurns:
         thought = await asyncio.wrap_future(asked)
         if thought.fault:
             LOG.error("table %s: bot %s %s", table.id, holder.bot, thought.fault)
+        # From when its turn came in the queue, which is as long for a forced move: waiting tells nothing.
+        taken = time.monotonic() - thought.began
+        await asyncio.sleep(still_to_wait(taken, least_time(table, self._pace)))
         return thought.choice
-
-    def _get_ready(self, table: Table) -> None:
-        """Start the processes once a bot that searches sits down: until the game starts they can be ready."""
-        if self._begun or self._closed or table.status == "over":
-            return
-        for seat in table.seats:
-            if isinstance(seat, BotSeat) and seat.bot in BOTS and BOTS[seat.bot].searches:
-                self._begun = True
-                self._pool.begin(seat.bot)
-                return

@@ -5,6 +5,8 @@ Only what everybody may know goes in, so that waiting tells nobody anything.
 
 from __future__ import annotations
 
+from math import ceil
+
 from overtrick.tables.seats import PersonSeat
 from overtrick.tables.table import Table
 
@@ -17,6 +19,14 @@ FORWARD = 0.2
 def least_time(table: Table, unit: float) -> float:
     """Return the seconds that the next move of a bot takes at least; `unit`: the server's setting, in seconds."""
     return unit * (FORWARD if nobody_chooses(table) else PACES.get(table.pace, 1.0))
+
+
+def still_to_wait(taken: float, least: float) -> float:
+    """Return the seconds until a move that has taken so many may be made: after `least`, or a whole multiple of it.
+
+    A thought that came late then says no more than that: not by how much.
+    """
+    return max(1, ceil(taken / least)) * least - taken if least > 0 else 0.0
 
 
 def nobody_chooses(table: Table) -> bool:

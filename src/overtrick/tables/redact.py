@@ -46,7 +46,7 @@ class TableView:
     `options` hold "dealer" from the start on; `dealer` is "random" until it is drawn. `me` is the viewer's
     seat, None for a spectator. `view` is None while the table waits. `ply` is the number of moves made.
     `said` is why a bot made the last move, where the table wants that and it gives nothing away; `told` every
-    move with its reason, once the game is over.
+    move with its reason, once the game is over. `bots_preparing`: a bot is to move that cannot think yet.
     """
 
     id: str
@@ -68,6 +68,7 @@ class TableView:
     rules_version: int
     said: Said | None = None
     told: tuple[Told, ...] = ()
+    bots_preparing: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON, the game's view included; what is told at the end is in the record."""
@@ -93,7 +94,7 @@ class TableView:
         }
 
 
-def table_view(table: Table, person: Person | None) -> TableView:
+def table_view(table: Table, person: Person | None, *, bots_preparing: bool = False) -> TableView:
     """The table as `person` may see it; without one, or for one who does not sit there, as the public may."""
     me = None if person is None else seat_of(table.seats, person.id)
     return TableView(
@@ -116,6 +117,7 @@ def table_view(table: Table, person: Person | None) -> TableView:
         rules_version=table.rules_version,
         said=said(table),
         told=told(table),
+        bots_preparing=bots_preparing,
     )
 
 

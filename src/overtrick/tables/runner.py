@@ -103,7 +103,7 @@ class House:
 
     async def look(self, table_id: str, person: Person | None) -> TableView:
         """The table as a person, or a spectator, may see it now. Raises Refused."""
-        return table_view(await self._ledger.table(table_id), person)
+        return self._seen(await self._ledger.table(table_id), person)
 
     async def act(self, table_id: str, person: Person, command: Command) -> TableView:
         """Do what a command asks and return the table as the person then sees it.
@@ -113,7 +113,7 @@ class House:
         table = await self._ledger.table(table_id)
         for _ in range(ATTEMPTS):
             try:
-                return table_view(await self._acted(table, person, command), person)
+                return self._seen(await self._acted(table, person, command), person)
             except (LostRace, Refused) as error:
                 newest = await self._ledger.reload(table_id)
                 # A refusal stands only if it was made from all that the log holds.
@@ -121,6 +121,9 @@ class House:
                     raise
                 table = newest
         raise LostRace
+
+    def _seen(self, table: Table, person: Person | None) -> TableView:
+        return table_view(table, person, bots_preparing=self._bots.is_preparing(table))
 
     async def _acted(self, table: Table, person: Person, command: Command) -> Table:
         events = decide(table, person, command, self._entropy)
@@ -139,7 +142,7 @@ class House:
         states = self._ledger.hub.follow(table)
         try:
             async for state in states:
-                yield table_view(state, person)
+                yield self._seen(state, person)
         finally:
             await states.aclose()
             self._ledger.let_go(table_id)

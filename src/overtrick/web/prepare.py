@@ -133,7 +133,9 @@ class Engine:
         settings = self._settings
         settings.folder.mkdir(parents=True, exist_ok=True)
         entropy, pool = self._entropy or SystemEntropy(), Pool(settings.bot_processes)
-        return await House.open(settings.database, pace=settings.pace, entropy=entropy, pool=pool)
+        house = await House.open(settings.database, pace=settings.pace, entropy=entropy, pool=pool)
+        pool.begin_all()
+        return house
 
 
 async def _at_most(seconds: float, event: asyncio.Event) -> None:

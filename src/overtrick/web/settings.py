@@ -51,7 +51,7 @@ class Settings:
     )
     pace: float = _setting(0.7, "Seconds that a bot's move takes at least, at a table of normal pace.")
     bot_processes: int = _setting(
-        0, "Processes in which bots think; 0 means one for each core, but two at most."
+        0, "Processes in which bots search; 0 means one for each core, but two at most."
     )
     max_body: int = _setting(16_384, "Largest request body in bytes.")
     languages: str = _setting("", "Folder with further translations, laid out as overtrick/web/locale is.")

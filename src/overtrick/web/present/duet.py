@@ -50,7 +50,7 @@ def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "reconstructed": board_of(at.seen["options"], view).reconstructed,
         "turn": duet_turn(at),
         "heard": duet_heard(at),
-        "news": duet_news(at),
+        "news": at.with_what_is_awaited(duet_news(at)),
         "path": path_scene(at),
         "decree": _decree(at),
         "tokens": at.seen["tokens"],

@@ -34,7 +34,7 @@ def luz_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "step": _step(at),
         "turn": luz_turn(at),
         "heard": "",
-        "news": luz_news(at),
+        "news": at.with_what_is_awaited(luz_news(at)),
         "mine": mine,
         "others": list(strips.values()),
         "hand": _hand(at) if mine else None,

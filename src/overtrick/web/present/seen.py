@@ -31,3 +31,11 @@ class SeenTable:
         """Whether the last trick belongs to the deal or round before: no trick of this one is complete yet."""
         last = self.seen["last_trick"]
         return last is not None and last[self.counted] < self.seen[self.counted]
+
+    def with_what_is_awaited(self, news: str) -> str:
+        """Return the news, and why the bot that is to move does not move yet, if it cannot think yet."""
+        if not self.table.bots_preparing:
+            return news
+        _ = self.tongue.gettext
+        prepared = _("The bots are being prepared; on a first start this takes about a minute.")
+        return f"{news} {prepared}".strip()
