@@ -91,6 +91,24 @@ def test_during_a_game_the_page_tells_what_the_table_lets_it(variant: str) -> No
     assert told.words() == f"Jean-Baptiste : {WHY}"
 
 
+def test_of_the_last_card_nobody_says_that_it_was_the_only_one() -> None:
+    """L-6: in the last trick of a deal nobody holds a second card."""
+    shown = set()
+    for moment in game_moments("luz-3", 1):
+        position = moment.position()
+        view = position.view(0).to_json()
+        if not (view["played"] and any(view["played"])) and view["phase"] == "play":
+            continue
+        cards = sum(len(hand) for hand in view["played"]) or 30
+        last = cards > 27 and (view["phase"] != "play" or bool(view["trick"]))
+        if view["phase"] != "play" and (not view["last_trick"] or any(view["bets"])):
+            continue
+        page = read(pages.table_page(look(position, 0, said=Said(1, WHY))))
+        assert bool(page.all("p", class_="said")) != last, (cards, view["phase"])
+        shown.add(last)
+    assert shown == {True, False}
+
+
 def test_the_front_page_offers_three_levels_the_middle_one_chosen() -> None:
     from overtrick.web.contexts import LobbyPage
 

@@ -60,6 +60,10 @@ def test_a_new_deal_of_luz_begins_with_who_took_the_last_trick_and_what_the_deal
         winner = "you take" if view["last_trick"]["winner"] == seat else " takes the trick"
         assert winner in news(page)
         assert f"Deal {before} is scored" in news(page)
+        if seat is not None:
+            mine = str(abs(view["by_deal"][-1][seat]))
+            assert f"Deal {before} brings you" in news(page)
+            assert mine in news(page).split("brings you")[1].split(".")[0]
         for points in view["by_deal"][-1]:
             assert str(abs(points)) in news(page)
 

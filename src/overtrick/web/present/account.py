@@ -45,16 +45,26 @@ DOING_CARDS = {
     "decree": N_("making %(card)s the decree"),
 }
 """The same as what a bot might have done, within a sentence of its own."""
+LAST_TRICK = 10  # L-5
 MOVE = re.compile(r"(play|bet|gift|decree|foxes|move|forest):\S+")
 """A move in seat notation."""
 
 
 def said_words(table: TableView, tongue: Language) -> Scene | None:
     """Return who made the last move and why, if the table tells that."""
-    if table.said is None:
+    if table.said is None or _is_last_card(table):
         return None
     name = People(table, tongue).name(table.said.seat)
     return {"name": name, "sentence": why_words(tongue, table.game, table.said.why)}
+
+
+def _is_last_card(table: TableView) -> bool:
+    """Say whether the last move was a card of the last trick of Luz, where nobody holds a second one (L-6)."""
+    if table.view is None or table.game != "luz":
+        return False
+    seen = table.view.to_json()
+    laid = [*seen["trick"]] if seen["phase"] == "play" else seen["last_trick"]
+    return bool(laid) and (seen["phase"] != "play" or sum(seen["tricks"]) == LAST_TRICK - 1)
 
 
 def account(table: TableView, tongue: Language) -> list[Scene]:

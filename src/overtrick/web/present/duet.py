@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from overtrick.web.i18n import Language
 from overtrick.web.present.cards import DUET_SUITS_MANY, Scene, duet_card, footprints
-from overtrick.web.present.duet_news import duet_heard, duet_news, duet_turn, moved_words
+from overtrick.web.present.duet_news import (
+    duet_heard,
+    duet_news,
+    duet_then,
+    duet_turn,
+    moved_words,
+    round_begins,
+)
 from overtrick.web.present.duet_parts import decision, reference, result_sheet
 from overtrick.web.present.path import path_scene
 from overtrick.web.present.seen import SeenTable
@@ -50,6 +57,8 @@ def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "reconstructed": board_of(at.seen["options"], view).reconstructed,
         "turn": duet_turn(at),
         "heard": duet_heard(at),
+        "then": duet_then(at),
+        "between": round_begins(at),
         "news": at.with_what_is_awaited(duet_news(at)),
         "path": path_scene(at),
         "decree": _decree(at),

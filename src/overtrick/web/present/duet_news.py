@@ -59,18 +59,26 @@ def _their_turn(at: DuetTable, turn: int | None, phase: str) -> str:
 
 
 def duet_news(at: DuetTable) -> str:
-    """Return the last thing that happened: a card, a trick and the tracker's way; empty if nothing yet."""
+    """Return the last thing that happened: a card played or a trick taken; empty if nothing yet."""
     seen = at.seen
     if seen["trick"]:
         return _card_played(at)
     if seen["last_trick"]:
-        taken = f"{_trick_taken(at)} {moved_words(at)}"
-        return f"{taken} {_round_begins(at)}" if at.begins else taken
+        return _trick_taken(at)
     return ""
 
 
-def _round_begins(at: DuetTable) -> str:
-    """Return what came between two rounds: gems, and the forest as it lies now (D-21)."""
+def duet_then(at: DuetTable) -> str:
+    """Return what followed the trick just taken, which the eye finds beside its cards, for those who only hear."""
+    if at.seen["trick"] or not at.seen["last_trick"]:
+        return ""
+    return f"{moved_words(at)} {round_begins(at)}".strip()
+
+
+def round_begins(at: DuetTable) -> str:
+    """Return what came between two rounds, until the new one's first trick: gems, the forest as it lies now (D-21)."""
+    if not at.begins or at.seen["phase"] == "over":
+        return ""
     _, (low, high) = at.tongue.gettext, at.seen["covered"]
     begins = _("Round %(round)s begins, with new gems on the + spaces.", round=at.seen["round"])
     forest = _("Forest: %(low)s covered at the low end, %(high)s at the high end.", low=low, high=high)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from overtrick.web.i18n import Language
 from overtrick.web.present.cards import LUZ_SUITS, Scene, luz_back, luz_card
-from overtrick.web.present.luz_news import luz_news, luz_turn
+from overtrick.web.present.luz_news import luz_news, luz_turn, scored
 from overtrick.web.present.luz_parts import bet_control, bet_of, played_list
 from overtrick.web.present.scores import score_sheet
 from overtrick.web.present.seen import SeenTable
@@ -34,6 +34,7 @@ def luz_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "step": _step(at),
         "turn": luz_turn(at),
         "heard": "",
+        "then": scored(at),
         "news": at.with_what_is_awaited(luz_news(at)),
         "mine": mine,
         "others": list(strips.values()),

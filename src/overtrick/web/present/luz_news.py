@@ -45,13 +45,11 @@ def _winner(at: LuzTable) -> str:
 
 
 def luz_news(at: LuzTable) -> str:
-    """Return the last thing that happened: a bet, a card, a trick taken and what the deal brought; or nothing."""
+    """Return the last thing that happened: a bet, a card or a trick taken; or nothing."""
     seen = at.seen
     if seen["phase"] == "over":
         return f"{_trick_taken(at)} {at.tongue.gettext('The fourth deal is scored.')}"
-    if seen["phase"] == "deal":
-        return _deal_over(at)
-    if seen["phase"] == "bet":
+    if seen["phase"] in ("deal", "bet"):
         return _last_bet(at) or _deal_over(at)
     if seen["trick"]:
         return _card_played(at)
@@ -105,18 +103,27 @@ def _trick_taken(at: LuzTable) -> str:
 
 
 def _deal_over(at: LuzTable) -> str:
-    """Return who took the last trick of the deal that ended, and the points that it brought each (L-25)."""
+    """Return who took the last trick of the deal that ended, and what the deal brought the viewer (L-25)."""
     rows = at.seen["by_deal"]
     if not rows:
+        return ""
+    if at.people.me is None:
+        return _trick_taken(at)
+    points = signed(rows[-1][at.people.me])
+    brought = at.tongue.gettext("Deal %(deal)s brings you %(points)s.", deal=len(rows), points=points)
+    return f"{_trick_taken(at)} {brought}"
+
+
+def scored(at: LuzTable) -> str:
+    """Return the points that the deal before brought each, until the first bet, for those who only hear (L-25)."""
+    rows = at.seen["by_deal"]
+    if not rows or at.seen["phase"] not in ("bet", "deal") or any(at.seen["bets"]):
         return ""
     parts = [
         at.tongue.gettext("%(name)s %(points)s", name=at.people.name(seat), points=signed(points))
         for seat, points in enumerate(rows[-1])
     ]
-    scored = at.tongue.gettext(
-        "Deal %(deal)s is scored: %(points)s.", deal=len(rows), points=", ".join(parts)
-    )
-    return f"{_trick_taken(at)} {scored}"
+    return at.tongue.gettext("Deal %(deal)s is scored: %(points)s.", deal=len(rows), points=", ".join(parts))
 
 
 def signed(points: int) -> str:

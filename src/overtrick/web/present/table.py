@@ -52,7 +52,9 @@ def _inside(page: TablePage, tongue: Language) -> Scene:
     scene = scene_of(table, table.view, tongue)
     people = People(table, tongue)
     bots = [people.tag(seat) for seat in people.clockwise() if people.is_bot(seat)]
-    return {**scene, "bots": bots, "said": said_words(table, tongue), "account": account(table, tongue)}
+    explains = table.explain and bool(bots) and table.status == "playing"
+    told = {"said": said_words(table, tongue), "account": account(table, tongue)}
+    return {**scene, **told, "bots": bots, "explains": explains}
 
 
 def _title(scene: Scene, tongue: Language) -> str:

@@ -1,0 +1,78 @@
+"""What one is about to tap stays where it is while others move, and every bet is at hand without scrolling."""
+
+from __future__ import annotations
+
+import pytest
+
+from browser.conftest import Arrive
+from browser.playing import Player
+
+PHONE = {"width": 390, "height": 844}
+WIDE = {"width": 1280, "height": 800}
+WATCH = """selectors => {
+  window.places = Object.fromEntries(selectors.map((selector) => [selector, new Set()]));
+  window.lines = new Set();
+  const note = () => {
+    const table = document.getElementById('table');
+    if (!table.querySelector('.trick .now, .luz .trick, .trick > .laid') || table.querySelector('.result')) return;
+    window.lines.add(document.querySelector('#turn').innerText);
+    for (const selector of selectors) {
+      const found = table.querySelector(selector);
+      if (!found) continue;
+      const away = found.getBoundingClientRect().top - table.getBoundingClientRect().top;
+      window.places[selector].add(Math.round(away));
+    }
+  };
+  new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
+  note();
+}"""
+PLACES = (
+    "() => Object.fromEntries(Object.entries(window.places).map(([name, tops]) => [name, [...tops].sort()]))"
+)
+
+
+def make_with_reasons(player: Player, game: str, bots: int) -> None:
+    """Make a table at which bots say why they moved, and start it."""
+    page = player.page
+    page.goto(player.url)
+    form = page.locator(f"section.game-{game} form")
+    form.locator("input[name=name]").fill(player.name)
+    form.locator(".options summary").click()
+    form.locator("input[name=explain]").check()
+    for seat in range(1, bots + 1):
+        form.locator(f"select[name=seat-{seat}]").select_option("bot:easy")
+    form.get_by_role("button", name="Make a table").click()
+    page.wait_for_url("**/t/**")
+    player.start()
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["phone", "wide"])
+@pytest.mark.parametrize(
+    ("game", "bots", "watched"),
+    [("luz", 3, (".others", ".trick", "#hand")), ("duet", 1, (".path", ".facts"))],
+)
+def test_nothing_jumps_while_others_move(
+    arrive: Arrive, game: str, bots: int, watched: tuple[str, ...], size: dict[str, int]
+) -> None:
+    player = arrive(viewport=size)
+    make_with_reasons(player, game, bots)
+    if game == "luz":
+        player.play_on(1)
+    player.page.evaluate(WATCH, list(watched))
+    assert player.play_on(9) == 9
+    places = player.page.evaluate(PLACES)
+    assert player.page.evaluate("window.lines.size") > 9
+    for name in watched:
+        assert places[name], name
+        assert max(places[name]) - min(places[name]) <= 1, (name, places[name])
+
+
+def test_a_phone_shows_every_bet_of_four_players_without_scrolling(arrive: Arrive) -> None:
+    player = arrive(viewport=PHONE, has_touch=True)
+    make_with_reasons(player, "luz", 3)
+    assert player.await_turn()
+    fits = "bet => bet.getBoundingClientRect().bottom <= innerHeight && scrollY === 0"
+    assert player.page.locator(".bets.safe button").last.evaluate(fits)
+    player.page.locator(".bets.safe button").last.tap()
+    player.page.wait_for_selector("#hand button")
+    assert player.page.evaluate("scrollY") == 0
