@@ -264,3 +264,17 @@ def test_the_browser_and_the_client_of_one_secret_are_one_person(served: Served,
 def test_the_kind_of_a_problem_stays_when_its_language_changes(guest: Client) -> None:
     answer = guest.get("/tables/unknown", headers={"accept-language": "xx, en;q=0.5"})
     assert problem(answer) == (404, "unknown")
+
+
+def test_a_pace_that_is_none_is_refused_in_the_words_of_the_form(guest: Client) -> None:
+    answer = guest.post("/tables", game="duet", seats=["me", "friend"], name="Ann", pace="slow")
+    assert problem(answer) == (422, "invalid")
+    assert answer.json()["detail"] == "The bots' pace is unhurried, normal or fast."
+
+
+@pytest.mark.parametrize("field", ["explain", "public", "show_played"])
+@pytest.mark.parametrize("value", [1, 0, "true", None])
+def test_what_is_true_or_false_is_sent_as_nothing_else(guest: Client, field: str, value: object) -> None:
+    answer = guest.post("/tables", game="duet", seats=["me", "friend"], name="Ann", **{field: value})
+    assert problem(answer) == (422, "invalid")
+    assert set(answer.json()["errors"]) == {field}

@@ -33,6 +33,12 @@ def test_every_code_of_a_move_can_be_said(game: str) -> None:
     assert len(set(said)) == len(said)
 
 
+def test_every_move_is_said_as_something_done() -> None:
+    said = [move_words(ENGLISH, game, move) for game in ("luz", "duet") for move in load(game).codes]
+    done = {words.split()[0] for words in said}
+    assert done == {"plays", "bets", "gives", "makes", "keeps", "takes", "leaves", "moves", "puts"}
+
+
 def test_a_reason_names_its_cards() -> None:
     why = Reason(
         "%(card)s, not %(cards)s, for %(tricks)s", {"card": "R4", "cards": ["Y1", "Y2"], "tricks": "2.5"}

@@ -57,7 +57,7 @@ def test_a_new_deal_of_luz_begins_with_who_took_the_last_trick_and_what_the_deal
     for before, position in enumerate(deals, start=1):
         view = position.view(seat).to_json()
         page = read_page(look(position, seat))
-        winner = "you take" if view["last_trick"]["winner"] == seat else " takes the trick"
+        winner = "You take" if view["last_trick"]["winner"] == seat else " takes the trick"
         assert winner in news(page)
         assert f"Deal {before} is scored" in news(page)
         if seat is not None:
@@ -113,7 +113,8 @@ def test_a_card_is_followed_at_one_place_only(variant: str) -> None:
 
 def test_the_end_of_luz_says_who_took_the_last_trick() -> None:
     said = news(read_page(look(finished("luz-4"), 0)))
-    assert "the trick. The fourth deal is scored." in said
+    assert "the trick; the last card was" in said
+    assert said.endswith(". The fourth deal is scored.")
 
 
 @pytest.mark.parametrize("variant", ["luz-3", "duet-1"])

@@ -19,7 +19,7 @@ from overtrick.errors import N_
 from overtrick.web import examples, shapes, wishes
 from overtrick.web.described import ANYBODY, GUEST, PROBLEM_JSON, Verbatim, answers
 from overtrick.web.i18n import languages
-from overtrick.web.problems import Problem, headers_of, kind_of, problem_of, status_of
+from overtrick.web.problems import Problem, headers_of, invalid_fields, kind_of, problem_of, status_of
 from overtrick.web.services import services_of
 from overtrick.web.stream import EventStream
 from overtrick.web.visitor import bearer_of, new_secret, unauthorized
@@ -126,6 +126,7 @@ async def make(request: Asked, data: NewTable) -> Json:
     from overtrick.tables.commands import Make
 
     house, person = await _seated(request)
+    await _true_or_false(request, "public", "show_played", "explain")
     command = Make(
         token=data.token or secrets.token_urlsafe(16),
         game=data.game,
@@ -279,6 +280,14 @@ async def _seated(request: Asked) -> tuple[House, Person]:
     if person is None:
         raise unauthorized()
     return await services_of(request).house(), person
+
+
+async def _true_or_false(request: Asked, *names: str) -> None:
+    """Raise Problem (422) for a field that was sent as anything else, such as 1, which is read as true otherwise."""
+    sent = await request.json()
+    wrong = {name: "Expected `bool`" for name in names if not isinstance(sent.get(name, False), bool)}
+    if wrong:
+        raise invalid_fields(wrong)
 
 
 async def _act(request: Asked, table_id: str, command: Command) -> Json:

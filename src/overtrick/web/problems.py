@@ -101,6 +101,11 @@ def problem_of(error: Exception) -> OvertrickError:
     return Problem(_SENTENCES[status], status=status, kind=_KINDS[status], headers=headers, fields=fields)
 
 
+def invalid_fields(fields: Mapping[str, str]) -> Problem:
+    """Return the refusal of a request whose fields have the wrong form; `fields`: what is wrong with which."""
+    return Problem(_SENTENCES[422], status=422, kind=_KINDS[422], fields=fields)
+
+
 def status_of(error: OvertrickError) -> int:
     """Return the HTTP status of a refusal; 422 for one that has no kind, as those of the rules."""
     return error.status if isinstance(error, Problem) else _STATUS.get(kind_of(error), 422)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from overtrick.web.shapes import Dealer, Explain, Move, Options, Pace, Ply, Seat
+from overtrick.web.shapes import Dealer, Explain, Move, Options, Ply, Seat
 
 
 class NewTable(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -22,7 +22,10 @@ class NewTable(Struct, kw_only=True, forbid_unknown_fields=True):
     public: Annotated[bool, Meta(description="Whether the front page lists it.")] = False
     show_played: Annotated[bool, Meta(description="Whether the page lists the cards played.")] = False
     dealer: Dealer = "random"
-    pace: Pace = "normal"
+    pace: Annotated[
+        str,
+        Meta(max_length=20, description='Of the bots: "unhurried", "normal" or "fast".', examples=["fast"]),
+    ] = "normal"
     explain: Explain = False
     token: Annotated[str, Meta(max_length=100)] = ""
 

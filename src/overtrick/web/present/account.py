@@ -18,11 +18,11 @@ CARD = {"luz": re.compile(r"[RYGBP]([1-9]|1[0-2])"), "duet": re.compile(r"[DRS](
 PARTS = {"luz": N_("Deal %(number)s"), "duet": N_("Round %(number)s")}
 ANSWERS = {
     "decree:keep": N_("keeps the decree"),
-    "foxes:self": N_("may change the decree"),
-    "foxes:partner": N_("lets the partner change the decree"),
-    "move:0": N_("the lantern stays"),
-    "forest:low": N_("forest at the low end"),
-    "forest:high": N_("forest at the high end"),
+    "foxes:self": N_("takes the choice of the decree"),
+    "foxes:partner": N_("leaves the choice of the decree to the partner"),
+    "move:0": N_("leaves the lantern where it is"),
+    "forest:low": N_("puts the forest at the low end"),
+    "forest:high": N_("puts the forest at the high end"),
     "resign": N_("gives up"),
 }
 """Moves that name neither a card nor a number."""
@@ -104,8 +104,18 @@ def move_words(tongue: Language, game: str, move: str) -> str:
         return tongue.gettext("%(bets)s, with safety", bets=bets) if what.endswith("+") else bets
     n = abs(int(what))
     if what.startswith("-"):
-        return tongue.ngettext("%(n)s space toward the low end", "%(n)s spaces toward the low end", n, n=n)
-    return tongue.ngettext("%(n)s space toward the high end", "%(n)s spaces toward the high end", n, n=n)
+        return tongue.ngettext(
+            "moves the lantern %(n)s space toward the low end",
+            "moves the lantern %(n)s spaces toward the low end",
+            n,
+            n=n,
+        )
+    return tongue.ngettext(
+        "moves the lantern %(n)s space toward the high end",
+        "moves the lantern %(n)s spaces toward the high end",
+        n,
+        n=n,
+    )
 
 
 def why_words(tongue: Language, game: str, why: Reason) -> str:

@@ -97,9 +97,9 @@ def _trick_taken(at: LuzTable) -> str:
     last = at.seen["last_trick"]
     card = luz_card(at.tongue, last["cards"][-1])["name"]
     if last["winner"] == at.people.me:
-        return at.tongue.gettext("%(card)s was the last card: you take the trick.", card=card)
+        return at.tongue.gettext("You take the trick; the last card was %(card)s.", card=card)
     name = at.people.name(last["winner"])
-    return at.tongue.gettext("%(card)s was the last card: %(name)s takes the trick.", card=card, name=name)
+    return at.tongue.gettext("%(name)s takes the trick; the last card was %(card)s.", card=card, name=name)
 
 
 def _deal_over(at: LuzTable) -> str:
