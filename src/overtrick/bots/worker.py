@@ -29,8 +29,8 @@ NICENESS = 10
 """How far the processes stand back: an idle core is theirs, a busy one is the server's."""
 LOCK = "compiling.lock"
 """A file beside the compiled kernels: who locks it gets ready, the others wait."""
-COMPILED = "%s.compiled"
-"""A file beside them that says that a bot's kernels are all there."""
+COMPILED = "search.compiled"
+"""A file beside them that says that all is there that bots of any level need to search."""
 LONGEST_STORY = 2000
 """Characters of a traceback that are passed on."""
 
@@ -83,7 +83,7 @@ def ready(name: str, bots: Mapping[str, str]) -> Bot:
         made: Bot = getattr(import_module(module), kind)()
         return made
     bot, searches = make_bot(name), BOTS[name].searches
-    with _one_at_a_time(name) if searches else nullcontext():
+    with _one_at_a_time() if searches else nullcontext():
         for position in warm():
             view = position.view(position.to_act)
             if searches:
@@ -93,13 +93,13 @@ def ready(name: str, bots: Mapping[str, str]) -> Bot:
 
 
 @contextmanager
-def _one_at_a_time(name: str) -> Iterator[None]:
+def _one_at_a_time() -> Iterator[None]:
     """Let one process compile while others wait, who then find it done; whoever holds the lock loses it with its life.
 
-    Once all is compiled for that bot a file says so, and nobody waits. Nor does anybody where there is no such lock,
+    Once all is compiled a file says so, and nobody waits. Nor does anybody where there is no such lock,
     or nowhere to keep what is compiled.
     """
-    if CACHE_FOLDER is None or (CACHE_FOLDER / (COMPILED % name)).exists():
+    if CACHE_FOLDER is None or (CACHE_FOLDER / COMPILED).exists():
         yield
         return
     with ExitStack() as held:
@@ -110,7 +110,7 @@ def _one_at_a_time(name: str) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
         with suppress(OSError):
-            (CACHE_FOLDER / (COMPILED % name)).touch()
+            (CACHE_FOLDER / COMPILED).touch()
 
 
 def _stand_back(memory: int) -> None:
