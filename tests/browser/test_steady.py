@@ -58,6 +58,7 @@ def test_nothing_jumps_while_others_move(
     make_with_reasons(player, game, bots)
     if game == "luz":
         player.play_on(1)
+    watched += (".decide, .own",) if size is WIDE else ()
     player.page.evaluate(WATCH, list(watched))
     assert player.play_on(9) == 9
     places = player.page.evaluate(PLACES)
