@@ -121,6 +121,28 @@ def test_a_cluster_of_two_worker_processes_shares_the_games(
     assert min(steps_of_one, steps_of_other) > 0
 
 
+@pytest.mark.parametrize("lines", [0, 1, 10])
+def test_a_match_that_is_killed_leaves_no_process_behind(tmp_path: Path, lines: int) -> None:
+    games = tmp_path / "match" / "games.jsonl"
+    with begun(*LONG, "--keep", str(tmp_path / "match")) as process:
+        wait_for_lines(games, lines, process)
+        process.kill()
+        process.wait()
+        deadline = time.monotonic() + PATIENCE
+        while group_lives(process.pid):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+def group_lives(leader: int) -> bool:
+    """Whether any process is left of the group that this process led."""
+    try:
+        os.killpg(leader, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def test_killed_and_gone_on_with_nothing_is_lost(uninterrupted: dict[str, Any], tmp_path: Path) -> None:
     kept = ("--keep", str(tmp_path / "match"), "--records", str(tmp_path / "records.jsonl"))
     games = tmp_path / "match" / "games.jsonl"

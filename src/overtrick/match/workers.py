@@ -9,7 +9,6 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import lru_cache
 from importlib import import_module
 from itertools import islice
 from typing import Any
@@ -71,8 +70,9 @@ def _play_all(
     setting: Setting, places: Sequence[Place], workers: Workers, *, with_records: bool
 ) -> Generator[dict[str, Any], None, None]:
     jobs = -1 if workers.cluster is not None else workers.count
-    tasks = (joblib.delayed(_play)(setting, place, os.getpid(), with_records) for place in places)
-    with joblib.parallel_config(backend=workers.backend, n_jobs=jobs):
+    tasks = (joblib.delayed(play_game)(setting, place, with_record=with_records) for place in places)
+    own = {"initializer": _serve, "initargs": (os.getpid(),)} if workers.backend == "loky" else {}
+    with joblib.parallel_config(backend=workers.backend, n_jobs=jobs, **own):
         if workers.backend != "ray":
             # As games end, one after the other; from the sequential backend in their order.
             yield from joblib.Parallel(return_as="generator_unordered")(tasks)
@@ -88,18 +88,12 @@ def _rounds(tasks: Iterable[Any], size: int) -> Iterator[list[Any]]:
         yield some
 
 
-def _play(setting: Setting, place: Place, parent: int, with_record: bool) -> dict[str, Any]:
-    """Play one game, in whichever process it is."""
-    if os.getppid() == parent:
-        _serve(parent)
-    return play_game(setting, place, with_record=with_record)
-
-
-@lru_cache
 def _serve(parent: int) -> None:
-    """Let a worker leave Ctrl+C to the process that began the match, and end when that is gone, even if killed."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Let a worker leave Ctrl+C to the process that began the match, and end when that is gone, even if killed.
+
+    Begun with the worker and not with its first game, which may never come.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
         while os.getppid() == parent:
