@@ -18,7 +18,7 @@ from overtrick._jit import kernel
 from overtrick.games import load
 from overtrick.rules import duet
 from overtrick.rules.rng import below, seeded
-from overtrick.search import duet_value, duet_weights
+from overtrick.search import duet_policy, duet_value, duet_weights
 from self_play import decide, desk
 
 HEADING = "Numbers fitted to games of searching pairs by `bench/train_duet.py`, which writes this file."
@@ -34,7 +34,7 @@ def play_round(work: Any, states: Any, owner: Any, nodes: int, rng: Any) -> None
     state = states[0]
     decree = duet.random_owner(owner, rng)
     duet.deal(state, owner, decree)
-    while state.phase != duet.DEALING and state.phase != duet.OVER and state.phase != duet.FORESTING:
+    while not duet_policy.settled(state):
         duet.apply(state, decide(work, state, nodes, 0.0))
 
 

@@ -20,7 +20,7 @@ from overtrick._jit import kernel, records
 from overtrick.rules import luz
 from overtrick.rules.bits import count
 from overtrick.rules.rng import below, seeded
-from overtrick.search import luz_history, luz_mind, luz_model, luz_weights
+from overtrick.search import luz_history, luz_mind, luz_model, luz_policy, luz_weights
 from self_play import decide, desk
 
 WEIGHTS = Path(luz_weights.__file__)
@@ -42,7 +42,7 @@ def play(work: Any, states: Any, owner: Any, ends: Any, players: int, teachers: 
     for number in range(luz.DEALS):
         luz.random_owner(owner, players, rng)
         luz.deal(state, owner)
-        while state.phase == luz.BETTING or state.phase == luz.PLAY:
+        while not luz_policy.settled(state):
             teacher = teachers[who[int(state.turn)]]
             budget = teacher[1] if state.phase == luz.BETTING else teacher[0]
             luz.apply(state, decide(work, state, int(budget), teacher[2]))

@@ -90,13 +90,15 @@ def replay(
     raise typer.Exit(replay_files(files, options))
 
 
+FiguresAsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
+Repeats = Annotated[int, typer.Option(min=1, help="Runs of each measurement; best and median are given.")]
+
+
 @bench_app.command()
 def rules(
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
-    repeats: Annotated[
-        int, typer.Option(min=1, help="Runs of each measurement; best and median are given.")
-    ] = 5,
+    as_json: FiguresAsJson = False,
+    repeats: Repeats = 5,
     seconds: Annotated[float, typer.Option(min=0.05, help="About how long one run takes.")] = 0.5,
     records: Annotated[Path | None, typer.Option(help="A .jsonl of records to measure replaying on.")] = None,
 ) -> None:
@@ -109,10 +111,8 @@ def rules(
 @bench_app.command()
 def search(
     *,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
-    repeats: Annotated[
-        int, typer.Option(min=1, help="Runs of each measurement; best and median are given.")
-    ] = 5,
+    as_json: FiguresAsJson = False,
+    repeats: Repeats = 5,
     seconds: Annotated[float, typer.Option(min=0.001, help="About how long one run takes.")] = 0.3,
     cold: Annotated[
         bool, typer.Option("--cold", help="Also a bot's first start, with nothing compiled: a minute.")

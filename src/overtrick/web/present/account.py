@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from overtrick.errors import N_
+from overtrick.errors import N_, NN_
 from overtrick.web.i18n import Language
 from overtrick.web.present.cards import Scene, duet_name, luz_card
 from overtrick.web.present.people import People
@@ -16,35 +18,62 @@ if TYPE_CHECKING:
 
 CARD = {"luz": re.compile(r"[RYGBP]([1-9]|1[0-2])"), "duet": re.compile(r"[DRS]([1-9]|10)")}
 PARTS = {"luz": N_("Deal %(number)s"), "duet": N_("Round %(number)s")}
-ANSWERS = {
-    "decree:keep": N_("keeps the decree"),
-    "foxes:self": N_("takes the choice of the decree"),
-    "foxes:partner": N_("leaves the choice of the decree to the partner"),
-    "move:0": N_("leaves the lantern where it is"),
-    "forest:low": N_("puts the forest at the low end"),
-    "forest:high": N_("puts the forest at the high end"),
-    "resign": N_("gives up"),
-}
-"""Moves that name neither a card nor a number."""
-CARDS = {
-    "play": N_("plays %(card)s"),
-    "gift": N_("gives %(card)s"),
-    "decree": N_("makes %(card)s the decree"),
-}
-DOING_ANSWERS = {
-    "decree:keep": N_("keeping the decree"),
-    "foxes:self": N_("choosing the decree myself"),
-    "foxes:partner": N_("letting my partner change the decree"),
-    "move:0": N_("leaving the lantern where it is"),
-    "forest:low": N_("putting the forest at the low end"),
-    "forest:high": N_("putting the forest at the high end"),
-}
-DOING_CARDS = {
-    "play": N_("playing %(card)s"),
-    "gift": N_("giving %(card)s"),
-    "decree": N_("making %(card)s the decree"),
-}
-"""The same as what a bot might have done, within a sentence of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """How moves are put into words, in one form of the verb; message ids."""
+
+    answers: Mapping[str, str]
+    """Moves that name neither a card nor a number."""
+    cards: Mapping[str, str]
+    """By kind of move, of a card."""
+    bet: tuple[str, str]
+    low: tuple[str, str]
+    high: tuple[str, str]
+
+
+DONE = Phrases(
+    {
+        "decree:keep": N_("keeps the decree"),
+        "foxes:self": N_("takes the choice of the decree"),
+        "foxes:partner": N_("leaves the choice of the decree to the partner"),
+        "move:0": N_("leaves the lantern where it is"),
+        "forest:low": N_("puts the forest at the low end"),
+        "forest:high": N_("puts the forest at the high end"),
+        "resign": N_("gives up"),
+    },
+    {"play": N_("plays %(card)s"), "gift": N_("gives %(card)s"), "decree": N_("makes %(card)s the decree")},
+    NN_("bets %(n)s trick", "bets %(n)s tricks"),
+    NN_(
+        "moves the lantern %(n)s space toward the low end",
+        "moves the lantern %(n)s spaces toward the low end",
+    ),
+    NN_(
+        "moves the lantern %(n)s space toward the high end",
+        "moves the lantern %(n)s spaces toward the high end",
+    ),
+)
+"""What a seat did, to stand after its name and a colon."""
+DOING = Phrases(
+    {
+        "decree:keep": N_("keeping the decree"),
+        "foxes:self": N_("choosing the decree myself"),
+        "foxes:partner": N_("letting my partner change the decree"),
+        "move:0": N_("leaving the lantern where it is"),
+        "forest:low": N_("putting the forest at the low end"),
+        "forest:high": N_("putting the forest at the high end"),
+    },
+    {
+        "play": N_("playing %(card)s"),
+        "gift": N_("giving %(card)s"),
+        "decree": N_("making %(card)s the decree"),
+    },
+    NN_("betting %(n)s trick", "betting %(n)s tricks"),
+    NN_("going %(n)s space toward the low end", "going %(n)s spaces toward the low end"),
+    NN_("going %(n)s space toward the high end", "going %(n)s spaces toward the high end"),
+)
+"""What a bot might have done, to stand within a sentence of its own."""
 LAST_TRICK = 10  # L-5
 MOVE = re.compile(r"(play|bet|gift|decree|foxes|move|forest):\S+")
 """A move in seat notation."""
@@ -91,31 +120,19 @@ def account(table: TableView, tongue: Language) -> list[Scene]:
     return parts
 
 
-def move_words(tongue: Language, game: str, move: str) -> str:
-    """Return a move of record notation in a few words, to stand after a name and a colon."""
-    if move in ANSWERS:
-        return tongue.gettext(ANSWERS[move])
+def move_words(tongue: Language, game: str, move: str, phrases: Phrases = DONE) -> str:
+    """Return a move of record notation in a few words, in the form that the phrases have."""
+    if move in phrases.answers:
+        return tongue.gettext(phrases.answers[move])
     kind, _, what = move.partition(":")
-    if kind in CARDS:
-        return tongue.gettext(CARDS[kind], card=card_words(tongue, game, what))
+    if kind in phrases.cards:
+        return tongue.gettext(phrases.cards[kind], card=card_words(tongue, game, what))
     if kind == "bet":
         n = int(what.rstrip("+"))
-        bets = tongue.ngettext("bets %(n)s trick", "bets %(n)s tricks", n, n=n)
+        bets = tongue.ngettext(*phrases.bet, n, n=n)
         return tongue.gettext("%(bets)s, with safety", bets=bets) if what.endswith("+") else bets
     n = abs(int(what))
-    if what.startswith("-"):
-        return tongue.ngettext(
-            "moves the lantern %(n)s space toward the low end",
-            "moves the lantern %(n)s spaces toward the low end",
-            n,
-            n=n,
-        )
-    return tongue.ngettext(
-        "moves the lantern %(n)s space toward the high end",
-        "moves the lantern %(n)s spaces toward the high end",
-        n,
-        n=n,
-    )
+    return tongue.ngettext(*(phrases.low if what.startswith("-") else phrases.high), n, n=n)
 
 
 def why_words(tongue: Language, game: str, why: Reason) -> str:
@@ -130,29 +147,6 @@ def _sentence(tongue: Language, game: str, said: Reason) -> str:
     return tongue.gettext(said.msgid, **params)
 
 
-def doing(tongue: Language, game: str, move: str) -> str:
-    """Return a move of seat notation as something to do, to stand in a sentence."""
-    if move in DOING_ANSWERS:
-        return tongue.gettext(DOING_ANSWERS[move])
-    kind, _, what = move.partition(":")
-    if what.startswith("#"):
-        return tongue.gettext("playing the card at place %(place)s", place=what[1:])
-    if kind in DOING_CARDS:
-        return tongue.gettext(DOING_CARDS[kind], card=card_words(tongue, game, what))
-    if kind == "bet":
-        n = int(what.rstrip("+"))
-        bets = tongue.ngettext("betting %(n)s trick", "betting %(n)s tricks", n, n=n)
-        return tongue.gettext("%(bets)s, with safety", bets=bets) if what.endswith("+") else bets
-    n = abs(int(what))
-    if what.startswith("-"):
-        return tongue.ngettext(
-            "going %(n)s space toward the low end", "going %(n)s spaces toward the low end", n, n=n
-        )
-    return tongue.ngettext(
-        "going %(n)s space toward the high end", "going %(n)s spaces toward the high end", n, n=n
-    )
-
-
 def card_words(tongue: Language, game: str, card: str) -> str:
     """Return what a card is called."""
     return str(luz_card(tongue, card)["name"]) if game == "luz" else duet_name(tongue, card)
@@ -162,7 +156,10 @@ def _param(tongue: Language, game: str, part: object) -> object:
     if isinstance(part, str) and CARD[game].fullmatch(part):
         return card_words(tongue, game, part)
     if isinstance(part, str) and MOVE.fullmatch(part):
-        return doing(tongue, game, part)
+        place = part.partition(":#")[2]
+        if place:
+            return tongue.gettext("playing the card at place %(place)s", place=place)
+        return move_words(tongue, game, part, DOING)
     if isinstance(part, list | tuple):
         return ", ".join(str(_param(tongue, game, one)) for one in part)
     return part
