@@ -87,6 +87,5 @@ def test_every_game_has_its_figures_beside_the_machines_load() -> None:
         assert options.items() <= row.items()
         rates = [figures["best"] for trick in ("trick_1", "trick_6") for figures in row[trick].values()]
         assert min(rates) > 0
-        assert row["trick_6"]["playouts_per_s"]["best"] > row["trick_1"]["playouts_per_s"]["best"]
         assert 0 < row["endings"]["solved"] <= row["endings"]["asked"]
         assert row["endings"]["solve_ms"]["best"] <= row["endings"]["slowest_ms"]
