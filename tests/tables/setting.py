@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from overtrick.tables import House, Person, TableView
 from overtrick.tables.commands import Command, Make, Move, Sit, Start
 from overtrick.tables.decide import decide
+from overtrick.tables.events import Event, Logged
 from overtrick.tables.making import make
 from overtrick.tables.table import Table, fold_all, replay
 
@@ -42,6 +43,11 @@ def making(game: str = "luz", /, **changes: Any) -> Make:
     return Make(**{"token": "token", "name": "Ann", **GAMES[game], **changes})
 
 
+def logged(events: Iterable[Event], at: int = 1) -> list[Logged]:
+    """The events as a log that was written all at once."""
+    return [Logged(at, event) for event in events]
+
+
 class Desk:
     """One table without a store: asks `decide`, folds what follows."""
 
@@ -52,7 +58,7 @@ class Desk:
     def ask(self, person: Person, command: Command) -> int:
         """Return the number of events that followed."""
         events = decide(self.table, person, command, self.entropy)
-        self.table = fold_all(self.table, events)
+        self.table = fold_all(self.table, logged(events))
         return len(events)
 
     def say(self, person: Person, move: str) -> int:
@@ -75,7 +81,7 @@ class Desk:
 
 def waiting(game: str = "luz", **changes: Any) -> Desk:
     """A table that Ann has just made."""
-    return Desk(replay("t", make(ANN, making(game, **changes))))
+    return Desk(replay("t", logged(make(ANN, making(game, **changes)))))
 
 
 def playing(game: str = "luz", **changes: Any) -> Desk:

@@ -162,11 +162,11 @@ async def test_a_write_that_fails_is_tried_again(
     store, fails = house._ledger.store, [True, True]
     append = store.append
 
-    async def sometimes(*batches: Any, at: int) -> None:
+    async def sometimes(*batches: Any) -> None:
         if fails:
             fails.pop()
             raise fault("the disk is full")
-        await append(*batches, at=at)
+        await append(*batches)
 
     monkeypatch.setattr(store, "append", sometimes)
     with anyio.fail_after(10):
@@ -205,10 +205,10 @@ async def test_a_change_written_while_the_house_closes_wakes_no_bot(
     ledger, writing, may_write = house._ledger, anyio.Event(), anyio.Event()
     append, drain = ledger.store.append, ledger.drain
 
-    async def slowly(*batches: Any, at: int) -> None:
+    async def slowly(*batches: Any) -> None:
         writing.set()
         await may_write.wait()
-        await append(*batches, at=at)
+        await append(*batches)
 
     async def drain_now() -> None:
         may_write.set()

@@ -17,7 +17,7 @@ from overtrick.tables.explaining import HARMLESS, reason_of, said
 from overtrick.tables.record import record
 from overtrick.tables.redact import table_view
 from overtrick.tables.table import Table, fold_all
-from tables.setting import ANN, Desk, making, waiting
+from tables.setting import ANN, Desk, logged, making, waiting
 from tables.worlds import worlds
 
 SEATS = {"luz": ("me", "bot:easy", "bot:easy", "bot:easy"), "duet": ("me", "bot:easy")}
@@ -34,7 +34,7 @@ def at_the_table(game: str, **changes: object) -> Desk:
 def moved(table: Table, choice: Choice) -> Table:
     """The table after the bot to act has made a choice."""
     assert table.to_act is not None
-    return fold_all(table, play_bot(table, table.to_act, choice, random.Random(3)))
+    return fold_all(table, logged(play_bot(table, table.to_act, choice, random.Random(3))))
 
 
 def chosen(table: Table, bot: str) -> Choice:
@@ -57,7 +57,7 @@ def test_what_is_told_during_a_game_is_the_same_in_every_world_that_its_reader_t
         assert table.position is not None
         if table.to_act == 0:
             said_there = rng.choice(table.position.view(0).legal)
-            table = fold_all(table, play(table, 0, said_there, random.Random(3)))
+            table = fold_all(table, logged(play(table, 0, said_there, random.Random(3))))
             continue
         after = moved(table, chosen(table, bot))
         if len(after.deals) > 1:
@@ -131,7 +131,7 @@ def moved_to_the_way(seed: int) -> Table:
         assert table.position is not None
         assert table.to_act is not None
         legal = table.position.view(table.to_act).legal
-        table = fold_all(table, play(table, table.to_act, rng.choice(legal), rng))
+        table = fold_all(table, logged(play(table, table.to_act, rng.choice(legal), rng)))
     return table
 
 

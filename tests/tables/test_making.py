@@ -10,7 +10,7 @@ from overtrick.tables.making import make, remake
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import BotSeat, Empty, PersonSeat
 from overtrick.tables.table import replay
-from tables.setting import ANN, BEN, BOT, finished, making, waiting
+from tables.setting import ANN, BEN, BOT, finished, logged, making, waiting
 
 
 def test_the_maker_sits_at_once_and_bots_too() -> None:
@@ -62,12 +62,12 @@ def test_a_table_that_makes_no_sense_is_refused(changes: dict[str, Any], kind: s
 
 def test_the_next_table_seats_the_same_people() -> None:
     old = finished("duet", public=True, show_played=True).table
-    new = replay("t2", remake(old, BEN))
+    new = replay("t2", logged(remake(old, BEN)))
     assert new.seats == old.seats
     assert (new.host, new.public, new.show_played) == (BEN.id, True, True)
     assert new.options == {"level": 1, "board": "side-a"}
 
 
 def test_a_drawn_dealer_is_drawn_again_and_a_chosen_one_hands_on() -> None:
-    assert replay("t2", remake(finished("duet").table, ANN)).dealer == "random"
-    assert replay("t2", remake(finished("luz", dealer=3).table, ANN)).dealer == 0
+    assert replay("t2", logged(remake(finished("duet").table, ANN))).dealer == "random"
+    assert replay("t2", logged(remake(finished("luz", dealer=3).table, ANN))).dealer == 0

@@ -10,7 +10,7 @@ from overtrick.tables.making import make, remake
 from overtrick.tables.pacing import FORWARD, PACES, least_time, nobody_chooses, still_to_wait
 from overtrick.tables.refusals import Refused
 from overtrick.tables.table import fold_all, replay
-from tables.setting import ANN, BEN, CAT, DAN, Desk, SeededEntropy, making, playing, waiting
+from tables.setting import ANN, BEN, CAT, DAN, Desk, SeededEntropy, logged, making, playing, waiting
 from tables.worlds import worlds
 
 PEOPLE = (ANN, BEN, CAT, DAN)
@@ -20,7 +20,7 @@ PEOPLE = (ANN, BEN, CAT, DAN)
 def test_a_table_keeps_its_pace(pace: str) -> None:
     desk = playing(pace=pace)
     assert least_time(desk.table, 0.7) == 0.7 * PACES[pace]
-    assert replay("next", remake(desk.table, ANN)).pace == pace
+    assert replay("next", logged(remake(desk.table, ANN))).pace == pace
 
 
 def test_a_slower_pace_takes_longer() -> None:
@@ -45,7 +45,7 @@ def test_a_table_made_before_there_were_paces_is_of_normal_pace() -> None:
     made, *rest = make(ANN, making())
     row = made.to_row()
     data = {name: value for name, value in row.data.items() if name not in ("pace", "explain")}
-    table = replay("t", [type(made).from_data(data), *rest])
+    table = replay("t", logged([type(made).from_data(data), *rest]))
     assert (table.pace, table.explain) == ("normal", False)
 
 
@@ -105,4 +105,4 @@ def step(desk: Desk) -> None:
 
     seat = desk.table.to_act
     assert seat is not None
-    desk.table = fold_all(desk.table, play(desk.table, seat, desk.legal()[0], SeededEntropy(2).rng()))
+    desk.table = fold_all(desk.table, logged(play(desk.table, seat, desk.legal()[0], SeededEntropy(2).rng())))

@@ -9,12 +9,12 @@ import anyio
 import pytest
 from sqlalchemy import text
 
-from overtrick.tables.events import Event, Freed, Sat, UnknownEvent
+from overtrick.tables.events import Event, Freed, Logged, Sat, UnknownEvent
 from overtrick.tables.listing import TableSummary, listing
 from overtrick.tables.making import make
 from overtrick.tables.store import Batch, LostRace, Store
 from overtrick.tables.table import replay
-from tables.setting import ANN, BEN, making, playing
+from tables.setting import ANN, BEN, logged, making, playing
 
 pytestmark = pytest.mark.anyio
 
@@ -28,31 +28,36 @@ async def store(url: str, anyio_backend: str) -> AsyncIterator[Store]:
     await store.close()
 
 
-def first_batch(table_id: str, token: str = "", **changes: object) -> Batch:
+def first_batch(table_id: str, token: str = "", *, at: int = 1, **changes: object) -> Batch:
     """What making a table writes."""
     events = make(ANN, making(**changes))
     return Batch(
         table_id=table_id,
+        at=at,
         after=0,
         events=events,
         rules_version=1,
-        listing=listing(replay(table_id, events)),
+        listing=listing(replay(table_id, logged(events))),
         token=token,
     )
 
 
 def next_batch(first: Batch, after: int, *events: Event) -> Batch:
     """What comes after; the listing does not matter here."""
-    return Batch(table_id=first.table_id, after=after, events=events, rules_version=1, listing=first.listing)
+    return Batch(
+        table_id=first.table_id, at=2, after=after, events=events, rules_version=1, listing=first.listing
+    )
 
 
 async def test_what_is_appended_is_read_in_order(store: Store) -> None:
     first = first_batch("t")
     made = len(first.events)
-    await store.append(first, at=1)
-    await store.append(next_batch(first, made, SAT, Freed(1)), at=2)
-    assert await store.read("t") == [*first.events, SAT, Freed(1)]
-    assert await store.read("t", after=made + 1) == [Freed(1)]
+    await store.append(first)
+    await store.append(next_batch(first, made, SAT, Freed(1)))
+    log = await store.read("t")
+    assert [entry.event for entry in log] == [*first.events, SAT, Freed(1)]
+    assert [entry.at for entry in log] == [1] * made + [2, 2]
+    assert await store.read("t", after=made + 1) == [Logged(2, Freed(1))]
 
 
 async def test_a_table_that_is_not_there_has_no_events(store: Store) -> None:
@@ -63,20 +68,20 @@ async def test_a_table_that_is_not_there_has_no_events(store: Store) -> None:
 @pytest.mark.parametrize("off", [-1, 1])
 async def test_appending_at_another_number_loses_the_race(store: Store, off: int) -> None:
     first = first_batch("t")
-    await store.append(first, at=1)
+    await store.append(first)
     with pytest.raises(LostRace):
-        await store.append(next_batch(first, len(first.events) + off, SAT), at=2)
-    assert await store.read("t") == list(first.events)
+        await store.append(next_batch(first, len(first.events) + off, SAT))
+    assert await store.read("t") == logged(first.events)
 
 
 async def test_of_many_writers_one_wins(store: Store) -> None:
     first = first_batch("t")
-    await store.append(first, at=1)
+    await store.append(first)
     results = []
 
     async def write(seat: int) -> None:
         try:
-            await store.append(next_batch(first, len(first.events), Freed(seat)), at=2)
+            await store.append(next_batch(first, len(first.events), Freed(seat)))
             results.append(True)
         except LostRace:
             results.append(False)
@@ -89,9 +94,9 @@ async def test_of_many_writers_one_wins(store: Store) -> None:
 
 
 async def test_a_token_makes_one_table(store: Store) -> None:
-    await store.append(first_batch("t1", "token"), at=1)
+    await store.append(first_batch("t1", "token", at=1))
     with pytest.raises(LostRace):
-        await store.append(first_batch("t2", "token"), at=2)
+        await store.append(first_batch("t2", "token", at=2))
     assert await store.by_token("token") == "t1"
     assert await store.by_token("other") is None
     assert await store.read("t2") == []
@@ -99,29 +104,29 @@ async def test_a_token_makes_one_table(store: Store) -> None:
 
 async def test_batches_are_written_all_or_none(store: Store) -> None:
     first = first_batch("t1", "token")
-    await store.append(first, at=1)
+    await store.append(first)
     with pytest.raises(LostRace):
-        await store.append(next_batch(first, len(first.events), SAT), first_batch("t2", "token"), at=2)
-    assert await store.read("t1") == list(first.events)
+        await store.append(next_batch(first, len(first.events), SAT), first_batch("t2", "token"))
+    assert await store.read("t1") == logged(first.events)
     with pytest.raises(LostRace):
-        await store.append(first_batch("t3", "other"), next_batch(first, 99, SAT), at=2)
+        await store.append(first_batch("t3", "other"), next_batch(first, 99, SAT))
     assert await store.read("t3") == []
 
 
 async def test_another_process_reads_what_was_appended(store: Store, url: str) -> None:
     first = first_batch("t")
-    await store.append(first, at=1)
+    await store.append(first)
     other = await Store.open(url)
-    assert await other.read("t") == list(first.events)
+    assert await other.read("t") == logged(first.events)
     await other.close()
 
 
 async def test_the_lobby_lists_public_waiting_tables_with_free_seats(store: Store) -> None:
-    await store.append(first_batch("open", public=True, dealer=1), at=10)
-    await store.append(first_batch("later", public=True), at=20)
-    await store.append(first_batch("private"), at=30)
+    await store.append(first_batch("open", public=True, dealer=1, at=10))
+    await store.append(first_batch("later", public=True, at=20))
+    await store.append(first_batch("private", at=30))
     full = ("me", "bot:uniform", "bot:uniform", "bot:uniform")
-    await store.append(first_batch("full", public=True, seats=full), at=40)
+    await store.append(first_batch("full", public=True, seats=full, at=40))
     assert [table.id for table in await store.open_tables(since=0, most=9)] == ["later", "open"]
     assert [table.id for table in await store.open_tables(since=0, most=1)] == ["later"]
     assert [table.id for table in await store.open_tables(since=20, most=9)] == ["later"]
@@ -139,21 +144,22 @@ async def test_the_lobby_lists_public_waiting_tables_with_free_seats(store: Stor
 
 async def test_a_table_leaves_the_lobby_once_it_plays(store: Store) -> None:
     first = first_batch("t", public=True)
-    await store.append(first, at=1)
+    await store.append(first)
     started = Batch(
         table_id="t",
+        at=2,
         after=len(first.events),
         events=(SAT,),
         rules_version=1,
         listing=listing(playing().table),
     )
-    await store.append(started, at=2)
+    await store.append(started)
     assert await store.open_tables(since=0, most=9) == []
     assert await store.made_at("t") == 1
 
 
 async def test_an_event_of_an_unknown_kind_is_an_error_to_read(store: Store) -> None:
-    await store.append(first_batch("t"), at=1)
+    await store.append(first_batch("t", at=1))
     async with store._engine.begin() as connection:
         await connection.execute(text("UPDATE events SET kind = 'chatted' WHERE seq = 2"))
     with pytest.raises(UnknownEvent):
@@ -161,7 +167,7 @@ async def test_an_event_of_an_unknown_kind_is_an_error_to_read(store: Store) -> 
 
 
 async def test_rows_keep_the_rules_version_and_the_time(store: Store) -> None:
-    await store.append(first_batch("t"), at=1_800_000_000_123)
+    await store.append(first_batch("t", at=1_800_000_000_123))
     async with store._engine.connect() as connection:
         rows = (await connection.execute(text("SELECT DISTINCT rules_version, at FROM events"))).all()
     assert [tuple(row) for row in rows] == [(1, 1_800_000_000_123)]
@@ -184,7 +190,7 @@ async def test_a_database_of_two_processes_is_made_once(tmp_path: Path) -> None:
     async with anyio.create_task_group() as tasks:
         for _ in range(4):
             tasks.start_soon(open_one)
-    await stores[0].append(first_batch("t"), at=1)
+    await stores[0].append(first_batch("t", at=1))
     assert len(await stores[3].read("t")) == len(first_batch("t").events)
     for store in stores:
         await store.close()

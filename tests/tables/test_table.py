@@ -9,25 +9,25 @@ import pytest
 from overtrick.tables.events import Dealt, Event, Moved, Sat, Started, UnknownEvent
 from overtrick.tables.making import make
 from overtrick.tables.table import fold, replay
-from tables.setting import ANN, finished, making, playing, waiting
+from tables.setting import ANN, finished, logged, making, playing, waiting
 
 
 @pytest.mark.parametrize("events", [[Sat(0, "a", "Ann")], [*make(ANN, making()), *make(ANN, making())]])
 def test_a_log_begins_with_its_making_and_has_one(events: list[Event]) -> None:
     with pytest.raises(UnknownEvent):
-        replay("t", events)
+        replay("t", logged(events))
 
 
 @pytest.mark.parametrize("event", [Dealt({"hands": []}), Moved(0, "bet:1", "bet:1")])
 def test_nothing_is_dealt_or_played_before_the_start(event: Event) -> None:
     with pytest.raises(UnknownEvent):
-        fold(waiting().table, event)
+        fold(waiting().table, event, 1)
 
 
 def test_a_game_under_other_rules_is_not_shown_as_if_under_these() -> None:
     table = playing("duet").table
     with pytest.raises(UnknownEvent, match="rules 0"):
-        fold(waiting("duet").table, Started(table.options, 0))
+        fold(waiting("duet").table, Started(table.options, 0), 1)
 
 
 @pytest.mark.parametrize("game", ["luz", "duet"])
@@ -41,5 +41,5 @@ def test_every_event_raises_the_number_by_one(game: str) -> None:
 def test_folding_changes_nothing_in_place() -> None:
     table = waiting().table
     before = dataclasses.replace(table)
-    fold(table, Sat(1, "b", "Ben"))
+    fold(table, Sat(1, "b", "Ben"), 1)
     assert table == before

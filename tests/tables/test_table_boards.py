@@ -15,7 +15,7 @@ from overtrick.tables.events import Started, UnknownEvent
 from overtrick.tables.making import make
 from overtrick.tables.refusals import Refused
 from overtrick.tables.table import fold, replay
-from tables.setting import ANN, BEN, making, playing, waiting
+from tables.setting import ANN, BEN, logged, making, playing, waiting
 
 GARDEN = Board("garden", "The garden", (1, 0, 2, 0, 1, 0, 1), 3, (1, 5), 2, False, 2)
 OTHER = Board("garden", "Another one", (2, 2, 2, 0, 0, 0, 0), 3, (), 0, True, 2)
@@ -91,12 +91,12 @@ def test_a_table_that_waits_for_a_board_that_is_gone_says_so() -> None:
 
 @pytest.mark.parametrize("board", [None, {}, {**GARDEN.to_json(), "start": 99}])
 def test_a_start_that_cannot_be_made_is_not_understood(board: dict[str, object] | None) -> None:
-    table = replay("t", make(ANN, making("duet", options={"board": "garden"})))
+    table = replay("t", logged(make(ANN, making("duet", options={"board": "garden"}))))
     let_the_file("go")
     with pytest.raises(UnknownEvent):
-        fold(table, Started({"level": 1, "dealer": 0, "board": "garden"}, table.rules_version, board))
+        fold(table, Started({"level": 1, "dealer": 0, "board": "garden"}, table.rules_version, board), 1)
 
 
 def test_luz_has_no_board_to_keep() -> None:
     table = playing("luz").table
-    assert fold(waiting("luz").table, Started(table.options, table.rules_version)).status == "playing"
+    assert fold(waiting("luz").table, Started(table.options, table.rules_version), 1).status == "playing"

@@ -8,7 +8,8 @@ from typing import Any
 
 from overtrick.errors import IllegalMove
 from overtrick.tables.events import Dealt, Event, Started
-from overtrick.tables.table import Table, fold_all
+from overtrick.tables.table import Table, fold, fold_all
+from tables.setting import logged
 
 
 def worlds(table: Table, seat: int | None, tries: int) -> list[Table]:
@@ -29,13 +30,13 @@ def with_last_deal(table: Table, deal: dict[str, Any]) -> Table | None:
     events: list[Event] = [Started(table.options, table.rules_version)]
     moves, deals = list(table.moves), [*table.deals[:-1], deal]
     try:
-        other = fold_all(start, events)
+        other = fold_all(start, logged(events))
         while moves or deals:
             assert other.position is not None
-            other = fold_all(other, [Dealt(deals.pop(0)) if other.position.needs_deal else moves.pop(0)])
+            other = fold(other, Dealt(deals.pop(0)) if other.position.needs_deal else moves.pop(0), 1)
     except (IllegalMove, IndexError):
         return None
-    return dataclasses.replace(other, seq=table.seq)
+    return dataclasses.replace(other, seq=table.seq, at=table.at)
 
 
 def luz_order(card: str) -> tuple[int, int]:

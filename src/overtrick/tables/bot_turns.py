@@ -93,7 +93,7 @@ class BotTurns:
         choice = await self._choose(table, seat)
         events = play_bot(table, seat, choice, self._entropy.rng())
         try:
-            await self._ledger.commit(Change(table_id, table, events))
+            await self._ledger.commit(Change(table_id, table, events, self._ledger.now()))
         except LostRace:
             self.wake(await self._ledger.reload(table_id))
 

@@ -153,6 +153,14 @@ EVENTS: dict[str, type[Event]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An event as it stands in the log; `at`: when it was written, Unix time in milliseconds."""
+
+    at: int
+    event: Event
+
+
 def from_row(row: EventRow) -> Event:
     """Read a log row; raises UnknownEvent, for what is not understood must not be skipped."""
     event = EVENTS.get(row.kind)

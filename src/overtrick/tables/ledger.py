@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from overtrick.tables import refusals
-from overtrick.tables.events import Event
+from overtrick.tables.events import Event, Logged
 from overtrick.tables.hub import Hub
 from overtrick.tables.listing import listing
 from overtrick.tables.store import Batch, Store
@@ -24,18 +24,26 @@ KEPT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """New events of a table: `before` is the table that the writer saw, None for a new one."""
+    """New events of a table: `before` is the table that the writer saw, None for a new one.
+
+    `now`: Unix time in milliseconds. The clocks of several machines differ a little; a table's time never goes back.
+    """
 
     table_id: str
     before: Table | None
     events: tuple[Event, ...]
+    now: int
     token: str = ""
+
+    @property
+    def at(self) -> int:
+        """When the events happened."""
+        return self.now if self.before is None else max(self.now, self.before.at)
 
     def after(self) -> Table:
         """The table that the change makes."""
-        if self.before is None:
-            return replay(self.table_id, self.events)
-        return fold_all(self.before, self.events)
+        log = [Logged(self.at, event) for event in self.events]
+        return replay(self.table_id, log) if self.before is None else fold_all(self.before, log)
 
 
 class Ledger:
@@ -65,10 +73,10 @@ class Ledger:
     async def reload(self, table_id: str) -> Table:
         """Read what the log has beyond the state kept. Raises Refused (kind "unknown")."""
         kept = self._kept.get(table_id)
-        events = await self.store.read(table_id, after=kept.seq if kept else 0)
-        if kept is None and not events:
+        log = await self.store.read(table_id, after=kept.seq if kept else 0)
+        if kept is None and not log:
             raise refusals.UNKNOWN_TABLE()
-        newest = self._keep(fold_all(kept, events) if kept else replay(table_id, events))
+        newest = self._keep(fold_all(kept, log) if kept else replay(table_id, log))
         self.hub.publish(newest)
         return newest
 
@@ -94,7 +102,7 @@ class Ledger:
     async def _commit(self, changes: tuple[Change, ...]) -> None:
         tables = [change.after() for change in changes]
         batches = [_batch(change, table) for change, table in zip(changes, tables, strict=True)]
-        await self.store.append(*batches, at=self.now())
+        await self.store.append(*batches)
         for table in tables:
             self._keep(table)
             for listener in self._listeners:
@@ -128,6 +136,7 @@ class Ledger:
 def _batch(change: Change, table: Table) -> Batch:
     return Batch(
         table_id=change.table_id,
+        at=change.at,
         after=change.before.seq if change.before else 0,
         events=change.events,
         rules_version=table.rules_version,

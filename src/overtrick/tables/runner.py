@@ -16,7 +16,7 @@ from overtrick.tables.bot_turns import BotTurns
 from overtrick.tables.commands import Command, Make
 from overtrick.tables.decide import decide
 from overtrick.tables.entropy import Entropy, SystemEntropy
-from overtrick.tables.events import Continued, Event
+from overtrick.tables.events import Continued
 from overtrick.tables.hub import Hub
 from overtrick.tables.ledger import KEPT, Change, Ledger
 from overtrick.tables.listing import TableSummary
@@ -97,7 +97,7 @@ class House:
                 return made
             table_id = self._entropy.table_id()
             with suppress(LostRace):
-                await self._ledger.commit(Change(table_id, None, events, token))
+                await self._ledger.commit(Change(table_id, None, events, self._ledger.now(), token))
                 return table_id
         raise LostRace
 
@@ -126,11 +126,12 @@ class House:
         return table_view(table, person, bots_preparing=self._bots.is_preparing(table))
 
     async def _acted(self, table: Table, person: Person, command: Command) -> Table:
+        now = self._ledger.now()
         events = decide(table, person, command, self._entropy)
         if not events:
             return table
-        change = Change(table.id, table, events)
-        await self._ledger.commit(change, *_next_table(table, person, events))
+        change = Change(table.id, table, events, now)
+        await self._ledger.commit(change, *_next_tables(person, change))
         return change.after()
 
     async def watch(self, table_id: str, person: Person | None) -> AsyncGenerator[TableView, None]:
@@ -158,10 +159,11 @@ class House:
         return record(table, made_at=await self._ledger.store.made_at(table_id))
 
 
-def _next_table(table: Table, person: Person, events: tuple[Event, ...]) -> list[Change]:
+def _next_tables(person: Person, change: Change) -> list[Change]:
     """The table that goes with a link to it, for the same transaction."""
+    table = change.after()
     return [
-        Change(event.next_table, None, remake(table, person), f"again:{table.id}")
-        for event in events
+        Change(event.next_table, None, remake(table, person), change.now, f"again:{table.id}")
+        for event in change.events
         if isinstance(event, Continued)
     ]

@@ -39,7 +39,7 @@ from sqlalchemy.engine import Connection, Row, make_url
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from overtrick.tables.events import Event, EventRow, UnknownEvent, from_row
+from overtrick.tables.events import Event, EventRow, Logged, UnknownEvent, from_row
 from overtrick.tables.listing import Listing, TableSummary
 
 _BUSY_SECONDS = 20
@@ -79,12 +79,13 @@ class LostRace(Exception):  # noqa: N818 - it names what happened
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """New events of one table, to be written all or none.
+    """New events of one table, to be written all or none; `at`: Unix time in milliseconds.
 
     `after`: the number of events that the writer saw. `token`: for a new table (`after` 0), what made it.
     """
 
     table_id: str
+    at: int
     after: int
     events: tuple[Event, ...]
     rules_version: int
@@ -125,21 +126,21 @@ class Store:
         """Close all connections."""
         await self._engine.dispose()
 
-    async def append(self, *batches: Batch, at: int) -> None:
+    async def append(self, *batches: Batch) -> None:
         """Write the batches in one transaction; raises LostRace, and then nothing is written."""
         try:
             async with self._writing() as connection:
                 for batch in batches:
-                    await _append(connection, batch, at)
+                    await _append(connection, batch)
         except IntegrityError as error:
             raise LostRace from error
 
-    async def read(self, table_id: str, *, after: int = 0) -> list[Event]:
+    async def read(self, table_id: str, *, after: int = 0) -> list[Logged]:
         """A table's events in order, those numbered above `after`; raises UnknownEvent."""
-        columns = (EVENTS.c.kind, EVENTS.c.version, EVENTS.c.data)
+        columns = (EVENTS.c.at, EVENTS.c.kind, EVENTS.c.version, EVENTS.c.data)
         query = select(*columns).where(EVENTS.c.table_id == table_id, EVENTS.c.seq > after)
         rows = await self._rows(query.order_by(EVENTS.c.seq))
-        return [_event(row) for row in rows]
+        return [Logged(row.at, _event(row)) for row in rows]
 
     async def made_at(self, table_id: str) -> int | None:
         """When a table was made, Unix time in milliseconds; None if there is none."""
@@ -176,14 +177,14 @@ class Store:
                 yield connection
 
 
-async def _append(connection: AsyncConnection, batch: Batch, at: int) -> None:
+async def _append(connection: AsyncConnection, batch: Batch) -> None:
     latest = select(func.coalesce(func.max(EVENTS.c.seq), 0)).where(EVENTS.c.table_id == batch.table_id)
     if await connection.scalar(latest) != batch.after:
         raise LostRace
-    await connection.execute(insert(EVENTS), _event_rows(batch, at))
-    row = _listing_row(batch.listing, at)
+    await connection.execute(insert(EVENTS), _event_rows(batch))
+    row = _listing_row(batch.listing, batch.at)
     if batch.after == 0:
-        new = {"id": batch.table_id, "token": batch.token or batch.table_id, "made_at": at}
+        new = {"id": batch.table_id, "token": batch.token or batch.table_id, "made_at": batch.at}
         await connection.execute(insert(TABLES), new | row)
     else:
         await connection.execute(update(TABLES).where(TABLES.c.id == batch.table_id), row)
@@ -197,7 +198,7 @@ def _event(row: Row[Any]) -> Event:
     return from_row(EventRow(row.kind, row.version, data))
 
 
-def _event_rows(batch: Batch, at: int) -> list[dict[str, Any]]:
+def _event_rows(batch: Batch) -> list[dict[str, Any]]:
     return [
         {
             "table_id": batch.table_id,
@@ -205,7 +206,7 @@ def _event_rows(batch: Batch, at: int) -> list[dict[str, Any]]:
             "kind": row.kind,
             "version": row.version,
             "rules_version": batch.rules_version,
-            "at": at,
+            "at": batch.at,
             "data": _to_text(row.data),
         }
         for seq, row in enumerate((event.to_row() for event in batch.events), start=batch.after + 1)

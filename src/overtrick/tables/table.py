@@ -20,6 +20,7 @@ from overtrick.tables.events import (
     Event,
     Freed,
     Hosted,
+    Logged,
     Made,
     Moved,
     Sat,
@@ -33,7 +34,7 @@ Status = Literal["waiting", "playing", "over"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A table after `seq` events.
+    """A table after `seq` events, the last of them written `at` (Unix time in milliseconds).
 
     `options`: the game's; they hold "dealer" from the start on. `dealer`: as asked for, then the seat drawn.
     `game` and `position` are None before the start. `dealt_at`: the ply at which each deal was dealt.
@@ -41,6 +42,7 @@ class Table:
 
     id: str
     seq: int
+    at: int
     host: str
     game_name: str
     options: dict[str, Any]
@@ -86,19 +88,20 @@ class Table:
         return sum(seat == EMPTY for seat in self.seats)
 
 
-def replay(table_id: str, events: Iterable[Event]) -> Table:
+def replay(table_id: str, log: Iterable[Logged]) -> Table:
     """The table that a whole log makes; raises UnknownEvent for a log that does not begin with `Made`."""
-    first, *rest = events
-    if not isinstance(first, Made):
-        raise UnknownEvent(f"a log that begins with {first!r}")
-    return fold_all(begin(table_id, first), rest)
+    first, *rest = log
+    if not isinstance(first.event, Made):
+        raise UnknownEvent(f"a log that begins with {first.event!r}")
+    return fold_all(begin(table_id, first.event, first.at), rest)
 
 
-def begin(table_id: str, made: Made) -> Table:
+def begin(table_id: str, made: Made, at: int) -> Table:
     """The table that its first event makes."""
     return Table(
         id=table_id,
         seq=1,
+        at=at,
         host=made.host,
         game_name=made.game,
         options=made.options,
@@ -112,16 +115,16 @@ def begin(table_id: str, made: Made) -> Table:
     )
 
 
-def fold_all(table: Table, events: Iterable[Event]) -> Table:
+def fold_all(table: Table, log: Iterable[Logged]) -> Table:
     """The table after several more events."""
-    for event in events:
-        table = fold(table, event)
+    for logged in log:
+        table = fold(table, logged.event, logged.at)
     return table
 
 
-def fold(table: Table, event: Event) -> Table:
-    """The table after one more event; raises UnknownEvent for one that cannot come here."""
-    return replace(_folded(table, event), seq=table.seq + 1)
+def fold(table: Table, event: Event, at: int) -> Table:
+    """The table after one more event, written `at`; raises UnknownEvent for one that cannot come here."""
+    return replace(_folded(table, event), seq=table.seq + 1, at=at)
 
 
 def _folded(table: Table, event: Event) -> Table:
