@@ -6,9 +6,11 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from overtrick.bots import Choice, Reason
 from overtrick.tables import House, Person, TableView
 from overtrick.tables.commands import Command, Make, Move, Sit, Start
-from overtrick.tables.decide import decide
+from overtrick.tables.decide import decide, play_bot
+from overtrick.tables.duties import overdue
 from overtrick.tables.events import Event, Logged
 from overtrick.tables.making import make
 from overtrick.tables.table import Table, fold_all, replay
@@ -54,12 +56,25 @@ class Desk:
     def __init__(self, table: Table, seed: int = 1) -> None:
         self.table = table
         self.entropy = SeededEntropy(seed)
+        self.now = table.at
 
     def ask(self, person: Person, command: Command) -> int:
         """Return the number of events that followed."""
         events = decide(self.table, person, command, self.entropy)
-        self.table = fold_all(self.table, logged(events))
+        self.table = fold_all(self.table, logged(events, self.now))
         return len(events)
+
+    def wait(self, seconds: float) -> None:
+        """Let time go by, and let happen what follows from it alone."""
+        self.now += int(1000 * seconds)
+        self.table = fold_all(self.table, logged(overdue(self.table, self.now), self.now))
+
+    def bot_moves(self, move: str) -> None:
+        """Let the bot to act make a move."""
+        assert self.table.to_act is not None
+        choice = Choice(move, Reason(""))
+        events = play_bot(self.table, self.table.to_act, choice, self.entropy.rng())
+        self.table = fold_all(self.table, logged(events, self.now))
 
     def say(self, person: Person, move: str) -> int:
         return self.ask(person, Move(self.table.ply, move))

@@ -28,6 +28,12 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "started": {"options": {"level": 2, "dealer": 1}, "rules_version": 1, "board": {"gems": [1]}},
     "dealt": {"deal": {"hands": [["D1"], ["D2"]], "decree": "R3"}},
     "moved": {"seat": 0, "move": "play:R4", "said": "play:#3"},
+    "stood_in": {"seat": 0, "bot": "medium", "why": "away"},
+    "came_back": {"seat": 0},
+    "flagged": {"seat": 0, "bot": "medium"},
+    "pause_asked": {"seat": 0},
+    "resumed": {"seat": 0},
+    "outage": {"lasted": 5000},
     "continued": {"next_table": "t2"},
 }
 

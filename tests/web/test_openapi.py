@@ -12,7 +12,7 @@ from web.serving import Served
 
 Json = dict[str, Any]
 
-ACTS = ("sit", "leave", "bot", "start", "move", "resign", "again")
+ACTS = ("sit", "leave", "bot", "start", "move", "resign", "step-out", "come-back", "pause", "resume", "again")
 ROUTES = {
     ("post", "/api/guests"),
     ("get", "/api/tables"),

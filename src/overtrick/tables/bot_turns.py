@@ -12,9 +12,7 @@ from overtrick.tables.decide import play_bot
 from overtrick.tables.entropy import Entropy
 from overtrick.tables.events import UnknownEvent
 from overtrick.tables.ledger import Change, Ledger
-from overtrick.tables.listing import bot_to_act
 from overtrick.tables.pacing import least_time, still_to_wait
-from overtrick.tables.seats import BotSeat
 from overtrick.tables.store import LostRace
 from overtrick.tables.table import Table
 
@@ -38,13 +36,13 @@ class BotTurns:
 
     def wake(self, table: Table) -> None:
         """See to it that a bot whose turn it is moves; harmless to call at any change."""
-        if bot_to_act(table) is not None:
+        if table.bot_to_act is not None:
             self.see_to(table.id)
 
     def is_preparing(self, table: Table) -> bool:
         """Whether a bot is to act there that searches, and the search is still being compiled or read."""
-        holder = None if (seat := bot_to_act(table)) is None else table.seats[seat]
-        return isinstance(holder, BotSeat) and self._pool.is_preparing(holder.bot)
+        bot = table.bot_to_act
+        return bot is not None and self._pool.is_preparing(bot)
 
     def see_to(self, table_id: str) -> None:
         """Look whether a bot is to move at that table, and go on until none is; nothing once closed."""
@@ -87,24 +85,23 @@ class BotTurns:
         """Make one move, if a bot is to act; the change that it causes makes the next turn due."""
         self._due.discard(table_id)
         table = await self._ledger.table(table_id)
-        seat = bot_to_act(table)
-        if seat is None:
+        seat, bot = table.to_act, table.bot_to_act
+        if seat is None or bot is None:
             return
-        choice = await self._choose(table, seat)
+        choice = await self._choose(table, seat, bot)
         events = play_bot(table, seat, choice, self._entropy.rng())
         try:
             await self._ledger.commit(Change(table_id, table, events, self._ledger.now()))
         except LostRace:
             self.wake(await self._ledger.reload(table_id))
 
-    async def _choose(self, table: Table, seat: int) -> Choice:
-        holder, position = table.seats[seat], table.position
-        assert isinstance(holder, BotSeat)
+    async def _choose(self, table: Table, seat: int, bot: str) -> Choice:
+        position = table.position
         assert position is not None
-        asked = self._pool.choose(holder.bot, position.view(seat), self._entropy.bot_seed())
+        asked = self._pool.choose(bot, position.view(seat), self._entropy.bot_seed())
         thought = await asyncio.wrap_future(asked)
         if thought.fault:
-            LOG.error("table %s: bot %s %s", table.id, holder.bot, thought.fault)
+            LOG.error("table %s: bot %s %s", table.id, bot, thought.fault)
         # From when its turn came in the queue, which is as long for a forced move: waiting tells nothing.
         taken = time.monotonic() - thought.began
         await asyncio.sleep(still_to_wait(taken, least_time(table, self._pace)))

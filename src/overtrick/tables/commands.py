@@ -20,8 +20,8 @@ class Make:
     `options`: the game's, without `dealer`. `seats`: for each seat "me" (one at most), "friend" or
     "bot:NAME". `name`: what the maker is called; not used without a "me". `public`: listed in the lobby.
     `show_played`: the page lists the cards played (L-10, D-14). `dealer`: a seat, or drawn at the start.
-    `pace`: of the bots, "unhurried", "normal" or "fast". `explain`: bots say why they moved, where that
-    gives nothing away.
+    `timing`: clocks and leavers, as `clock.Timing` in JSON. `pace`: of the bots, "unhurried", "normal" or "fast".
+    `explain`: bots say why they moved, where that gives nothing away.
     """
 
     token: str
@@ -34,6 +34,7 @@ class Make:
     dealer: Dealer = "random"
     pace: str = "normal"
     explain: bool = False
+    timing: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,28 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class StepOut:
+    """Let a bot play for oneself."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComeBack:
+    """Play again oneself, after a bot has stood in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Ask that the clocks stand; they do once all persons who play have asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    """Let the clocks run again, or take back that one asked for them to stand."""
+
+
+@dataclass(frozen=True, slots=True)
 class Again:
     """Play once more with the same people: makes the next table, or leads to the one that was made."""
 
 
-Command = Sit | Leave | SeatBot | Start | Move | Resign | Again
+Command = Sit | Leave | SeatBot | Start | Move | Resign | StepOut | ComeBack | Pause | Resume | Again

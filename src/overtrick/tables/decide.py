@@ -12,16 +12,20 @@ from random import Random
 from overtrick.bots import Choice
 from overtrick.errors import IllegalMove
 from overtrick.games.duet import Duet
-from overtrick.tables import refusals
+from overtrick.tables import presence, refusals
 from overtrick.tables.commands import (
     Again,
+    ComeBack,
     Command,
     Leave,
     Move,
+    Pause,
     Resign,
+    Resume,
     SeatBot,
     Sit,
     Start,
+    StepOut,
 )
 from overtrick.tables.entropy import Entropy
 from overtrick.tables.events import (
@@ -39,7 +43,7 @@ from overtrick.tables.events import (
 from overtrick.tables.making import load_game, must_be_bot
 from overtrick.tables.names import clean_name, same_name
 from overtrick.tables.refusals import Refused
-from overtrick.tables.seats import BotSeat, Empty, Person, PersonSeat, seat_of
+from overtrick.tables.seats import BotSeat, Empty, Person, PersonSeat, bot_of, seat_of
 from overtrick.tables.table import Table
 
 Events = tuple[Event, ...]
@@ -60,6 +64,14 @@ def decide(table: Table, person: Person, command: Command, entropy: Entropy) -> 
             return move(table, person, command, entropy.rng())
         case Resign():
             return resign(table, person, command)
+        case StepOut():
+            return presence.step_out(table, _own_seat(table, person))
+        case ComeBack():
+            return presence.come_back(table, _own_seat(table, person))
+        case Pause():
+            return presence.pause(table, _own_seat(table, person))
+        case Resume():
+            return presence.resume(table, _own_seat(table, person))
         case Again():
             return again(table, person, entropy)
 
@@ -127,6 +139,8 @@ def move(table: Table, person: Person, command: Move, rng: Random) -> Events:
     if _already_said(table, seat, command.ply, command.move):
         return ()
     _must_play(table, command.ply)
+    if bot_of(table.seats[seat]):
+        raise refusals.COME_BACK_FIRST()
     return play(table, seat, command.move, rng)
 
 
@@ -210,6 +224,8 @@ def _must_play(table: Table, ply: int) -> None:
         raise refusals.NOT_STARTED()
     if table.status == "over":
         raise refusals.OVER()
+    if table.paused:
+        raise refusals.PAUSED()
     if ply != table.ply:
         raise refusals.STALE()
 

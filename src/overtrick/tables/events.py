@@ -6,8 +6,8 @@ leaves the server while a game goes on; what a person may see is made by `redact
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, fields
-from typing import Any, ClassVar, Self
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, ClassVar, Self, get_args
 
 from overtrick.tables.commands import Dealer
 
@@ -37,7 +37,7 @@ class _Event:
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """Read this kind's data; raises UnknownEvent if a field without a default is missing, or one too many."""
-        needed = {f.name for f in fields(cls) if f.default is MISSING}
+        needed = {f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING}
         if not needed <= set(data) <= {f.name for f in fields(cls)}:
             raise UnknownEvent(f"an event {cls.KIND!r} with fields {sorted(data)}")
         return cls(**data)
@@ -47,7 +47,8 @@ class _Event:
 class Made(_Event):
     """A table was made; always the first event. `options` are complete but for `dealer`.
 
-    `pace`: of the bots' moves. `explain`: bots say why, where that gives nothing away.
+    `pace`: of the bots' moves. `explain`: bots say why, where that gives nothing away. `timing`: as `clock.Timing` in
+    JSON.
     """
 
     KIND = "made"
@@ -61,6 +62,7 @@ class Made(_Event):
     rules_version: int
     pace: str = "normal"
     explain: bool = False
+    timing: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,57 @@ class Moved(_Event):
 
 
 @dataclass(frozen=True, slots=True)
+class StoodIn(_Event):
+    """A bot plays for a person from now on; `why`: "left" (they asked), "away" (they kept the table waiting)."""
+
+    KIND = "stood_in"
+    seat: int
+    bot: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack(_Event):
+    """A person plays again, for whom a bot stood in."""
+
+    KIND = "came_back"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Flagged(_Event):
+    """A person's time was up, and that bot plays on for them."""
+
+    KIND = "flagged"
+    seat: int
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class PauseAsked(_Event):
+    """A person asked that the clocks stand; they do once all persons have."""
+
+    KIND = "pause_asked"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed(_Event):
+    """A person let the clocks run again."""
+
+    KIND = "resumed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outage(_Event):
+    """No server was there for so many milliseconds while a clock ran: they do not count."""
+
+    KIND = "outage"
+    lasted: int
+
+
+@dataclass(frozen=True, slots=True)
 class Continued(_Event):
     """The same people go on at the next table."""
 
@@ -146,11 +199,25 @@ class Continued(_Event):
     next_table: str
 
 
-Event = Made | Sat | BotSat | Freed | Hosted | Started | Dealt | Moved | Continued
+Event = (
+    Made
+    | Sat
+    | BotSat
+    | Freed
+    | Hosted
+    | Started
+    | Dealt
+    | Moved
+    | StoodIn
+    | CameBack
+    | Flagged
+    | PauseAsked
+    | Resumed
+    | Outage
+    | Continued
+)
 
-EVENTS: dict[str, type[Event]] = {
-    kind.KIND: kind for kind in (Made, Sat, BotSat, Freed, Hosted, Started, Dealt, Moved, Continued)
-}
+EVENTS: dict[str, type[Event]] = {kind.KIND: kind for kind in get_args(Event)}
 
 
 @dataclass(frozen=True, slots=True)

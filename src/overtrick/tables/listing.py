@@ -61,7 +61,7 @@ def listing(table: Table) -> Listing:
     return Listing(
         status=table.status,
         public=table.public,
-        bot_turn=bot_to_act(table) is not None,
+        bot_turn=table.bot_to_act is not None,
         free=table.free,
         game=table.game_name,
         options=table.options,
@@ -69,9 +69,3 @@ def listing(table: Table) -> Listing:
         names=tuple(seat.name for seat in table.seats if isinstance(seat, PersonSeat)),
         bots=sum(isinstance(seat, BotSeat) for seat in table.seats),
     )
-
-
-def bot_to_act(table: Table) -> int | None:
-    """The seat of the bot whose turn it is, if it is a bot's."""
-    seat = table.to_act
-    return seat if seat is not None and isinstance(table.seats[seat], BotSeat) else None

@@ -10,6 +10,7 @@ from overtrick.games import Game, load
 from overtrick.games.boards import newest_board
 from overtrick.games.duet import Duet
 from overtrick.tables import refusals
+from overtrick.tables.clock import timing_of
 from overtrick.tables.commands import Dealer, Make
 from overtrick.tables.events import BotSat, Event, Made, Sat
 from overtrick.tables.names import clean_name
@@ -32,6 +33,8 @@ def make(person: Person, command: Make) -> tuple[Event, ...]:
         raise refusals.BAD_SEAT_CHOICE()
     if command.pace not in PACES:
         raise refusals.NO_SUCH_PACE()
+    if timing_of(command.timing) is None:
+        raise refusals.BAD_TIMING()
     made = _made(game, command.dealer, person, command)
     sitters = (_choice(number, choice, person, command.name) for number, choice in enumerate(command.seats))
     return (made, *(sitter for sitter in sitters if sitter is not None))
@@ -108,6 +111,7 @@ def _made(game: Game, dealer: Dealer, person: Person, wishes: Make | Table) -> M
         rules_version=game.rules_version,
         pace=wishes.pace,
         explain=wishes.explain,
+        timing=dict(wishes.timing) if isinstance(wishes, Make) else wishes.timing.to_json(),
     )
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from math import ceil
 
-from overtrick.tables.seats import PersonSeat
 from overtrick.tables.table import Table
 
 PACES = {"unhurried": 2.5, "normal": 1.0, "fast": 0.5}
@@ -35,7 +34,7 @@ def nobody_chooses(table: Table) -> bool:
     In Luz that is so with one card left at most. In Duet the winner of a trick may have to choose the way, so it is so
     only once the cards are gone. Where only bots play there is nobody to hurry for.
     """
-    persons = [number for number, seat in enumerate(table.seats) if isinstance(seat, PersonSeat)]
+    persons = table.playing_persons
     if table.position is None or not persons:
         return False
     public = table.position.view(None)

@@ -30,10 +30,11 @@ def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
     return to_json(table.game, table.deals, [moved.move for moved in table.moves], meta)
 
 
-def _sitter(seat: Seat) -> dict[str, str]:
+def _sitter(seat: Seat) -> dict[str, Any]:
     match seat:
         case PersonSeat():
-            return {"name": seat.name}
+            helped = {"moves_by_bot": seat.helped} if seat.helped else {}
+            return {"name": seat.name} | helped | ({"time_was_up": True} if seat.flagged else {})
         case BotSeat():
             return {"bot": seat.bot}
     return {}

@@ -6,10 +6,11 @@ person's id or token is among it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from overtrick.games import View
+from overtrick.tables.clock import left_at
 from overtrick.tables.commands import Dealer
 from overtrick.tables.explaining import Said, Told, said, told
 from overtrick.tables.seats import BotSeat, Person, PersonSeat, Seat, seat_of
@@ -18,7 +19,11 @@ from overtrick.tables.table import Status, Table
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat as the viewer sees it; `name` for a person, `bot` for a bot, else None."""
+    """One seat as the viewer sees it; `name` for a person, `bot` for a bot, else None.
+
+    Of a person's seat: `stand_in`, the bot that plays for them now; `helped`, how many moves bots have made for them;
+    `flagged`, whether their time was up.
+    """
 
     seat: int
     kind: Literal["empty", "person", "bot"]
@@ -26,6 +31,9 @@ class SeatView:
     bot: str | None
     is_me: bool
     is_host: bool
+    stand_in: str | None = None
+    helped: int = 0
+    flagged: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON."""
@@ -36,6 +44,32 @@ class SeatView:
             "bot": self.bot,
             "is_me": self.is_me,
             "is_host": self.is_host,
+            "stand_in": self.stand_in,
+            "helped": self.helped,
+            "flagged": self.flagged,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeView:
+    """How time stands at a game that is being played.
+
+    `left`: of each seat's time, in milliseconds, when this was made; None for whom none runs. `running`: the seat whose
+    time runs. `paused`: the clocks stand because all persons wanted it; `asked`: the seats that want it.
+    """
+
+    left: tuple[int | None, ...]
+    running: int | None
+    paused: bool
+    asked: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON."""
+        return {
+            "left": list(self.left),
+            "running": self.running,
+            "paused": self.paused,
+            "asked": list(self.asked),
         }
 
 
@@ -46,7 +80,9 @@ class TableView:
     `options` hold "dealer" from the start on; `dealer` is "random" until it is drawn. `me` is the viewer's
     seat, None for a spectator. `view` is None while the table waits. `ply` is the number of moves made.
     `said` is why a bot made the last move, where the table wants that and it gives nothing away; `told` every
-    move with its reason, once the game is over. `bots_preparing`: a bot is to move that cannot think yet.
+    move with its reason, once the game is over. `bots_preparing`: a bot is to move that cannot think yet. `time`: None
+    where nobody is hurried. `meanwhile`: what has been played since a bot took over from the viewer, seat and move in
+    record notation; () once they have played again.
     """
 
     id: str
@@ -69,6 +105,9 @@ class TableView:
     said: Said | None = None
     told: tuple[Told, ...] = ()
     bots_preparing: bool = False
+    timing: dict[str, Any] = field(default_factory=dict)
+    time: TimeView | None = None
+    meanwhile: tuple[tuple[int, str], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON, the game's view included; what is told at the end is in the record."""
@@ -91,11 +130,19 @@ class TableView:
             "next_table": self.next_table,
             "rules_version": self.rules_version,
             "said": None if self.said is None else self.said.to_json(),
+            "timing": self.timing,
+            "time": None if self.time is None else self.time.to_json(),
+            "meanwhile": [{"seat": seat, "move": move} for seat, move in self.meanwhile],
         }
 
 
-def table_view(table: Table, person: Person | None, *, bots_preparing: bool = False) -> TableView:
-    """The table as `person` may see it; without one, or for one who does not sit there, as the public may."""
+def table_view(
+    table: Table, person: Person | None, *, now: int | None = None, bots_preparing: bool = False
+) -> TableView:
+    """The table as `person` may see it; without one, or for one who does not sit there, as the public may.
+
+    `now`: Unix time in milliseconds; by default that of the last thing that happened.
+    """
     me = None if person is None else seat_of(table.seats, person.id)
     return TableView(
         id=table.id,
@@ -118,13 +165,54 @@ def table_view(table: Table, person: Person | None, *, bots_preparing: bool = Fa
         said=said(table),
         told=told(table),
         bots_preparing=bots_preparing,
+        timing=table.timing.to_json(),
+        time=_time_view(table, table.at if now is None else max(now, table.at)),
+        meanwhile=_meanwhile(table, me),
+    )
+
+
+def _time_view(table: Table, now: int) -> TimeView | None:
+    clock, timing = table.clock, table.timing
+    if clock is None or not timing.runs or table.status != "playing":
+        return None
+    persons = table.playing_persons
+    running = table.to_act if table.to_act in persons and clock.since is not None else None
+    left = (
+        left_at(timing, clock, seat, now if seat == running else None)
+        if seat in persons and timing.kind != "none"
+        else None
+        for seat in range(len(table.seats))
+    )
+    return TimeView(
+        left=tuple(left), running=running, paused=table.paused, asked=tuple(sorted(table.asked_pause))
+    )
+
+
+def _meanwhile(table: Table, me: int | None) -> tuple[tuple[int, str], ...]:
+    """What lay open as it was played, and the own gifts; what another gave is in the hand (D-18)."""
+    seat = None if me is None else table.seats[me]
+    if not isinstance(seat, PersonSeat) or seat.away_from is None:
+        return ()
+    moves = table.moves[seat.away_from :]
+    return tuple(
+        (moved.seat, moved.move) for moved in moves if moved.seat == me or not moved.move.startswith("gift:")
     )
 
 
 def _seat_view(table: Table, number: int, seat: Seat, me: int | None) -> SeatView:
     if isinstance(seat, PersonSeat):
         is_host = seat.person == table.host
-        return SeatView(number, "person", seat.name, None, is_me=number == me, is_host=is_host)
+        return SeatView(
+            number,
+            "person",
+            seat.name,
+            None,
+            is_me=number == me,
+            is_host=is_host,
+            stand_in=seat.stand_in,
+            helped=seat.helped,
+            flagged=seat.flagged,
+        )
     if isinstance(seat, BotSeat):
         return SeatView(number, "bot", None, seat.bot, is_me=False, is_host=False)
     return SeatView(number, "empty", None, None, is_me=False, is_host=False)

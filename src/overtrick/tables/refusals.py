@@ -69,6 +69,17 @@ NOT_STARTED = Reason(N_("The game has not started yet."), "not_started")
 STARTED = Reason(N_("The game has started; the seats stay as they are until it is over."), "started")
 OVER = Reason(N_("The game is over."), "over")
 NOT_OVER = Reason(N_("The game is still going on; this is possible once it is over."), "started")
+PAUSED = Reason(N_("The game is paused; let it go on first."), "stale")
+NO_CLOCK = Reason(N_("No time runs at this table, so there is nothing to pause."), "invalid")
+TIME_IS_UP = Reason(N_("Your time is up; the bot plays this game to its end for you."), "over")
+COME_BACK_FIRST = Reason(N_("A bot plays for you now; take your seat back first."), "not_your_turn")
+BAD_TIMING = Reason(
+    N_(
+        "A clock is none, a bank or a time for each move, of 5 seconds to 14 days; when time is up, a bot plays on "
+        "or the seat loses."
+    ),
+    "invalid",
+)
 STALE = Reason(N_("The table has moved on since you last saw it; look again and choose."), "stale")
 NOT_YOUR_TURN = Reason(N_("It is not your turn."), "not_your_turn")
 NO_GIVING_UP = Reason(N_("This game is played to its end; nobody can give it up."), "illegal")

@@ -123,7 +123,9 @@ class House:
         raise LostRace
 
     def _seen(self, table: Table, person: Person | None) -> TableView:
-        return table_view(table, person, bots_preparing=self._bots.is_preparing(table))
+        return table_view(
+            table, person, now=self._ledger.now(), bots_preparing=self._bots.is_preparing(table)
+        )
 
     async def _acted(self, table: Table, person: Person, command: Command) -> Table:
         now = self._ledger.now()

@@ -19,10 +19,18 @@ class Empty:
 
 @dataclass(frozen=True, slots=True)
 class PersonSeat:
-    """A seat held by a person, under a cleaned name."""
+    """A seat held by a person, under a cleaned name.
+
+    `stand_in`: the bot that plays for them now, if one does. `helped`: moves that bots have made for them.
+    `away_from`: the ply at which a bot took over, until they make a move again. `flagged`: their time was up.
+    """
 
     person: str
     name: str
+    stand_in: str | None = None
+    helped: int = 0
+    away_from: int | None = None
+    flagged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,16 @@ def seat_of(seats: Seats, person: str) -> int | None:
     for number, seat in enumerate(seats):
         if isinstance(seat, PersonSeat) and seat.person == person:
             return number
+    return None
+
+
+def bot_of(seat: Seat) -> str | None:
+    """The bot that plays for a seat now, its own or one that stands in; None if a person does, or nobody."""
+    match seat:
+        case BotSeat():
+            return seat.bot
+        case PersonSeat():
+            return seat.stand_in
     return None
 
 

@@ -12,22 +12,29 @@ from typing import Any, Literal
 
 from overtrick.errors import OvertrickError
 from overtrick.games import Board, Game, Position, load
+from overtrick.tables.clock import UNTIMED, Clock, Timing, new_clock, timing_of
 from overtrick.tables.commands import Dealer
 from overtrick.tables.events import (
     BotSat,
+    CameBack,
     Continued,
     Dealt,
     Event,
+    Flagged,
     Freed,
     Hosted,
     Logged,
     Made,
     Moved,
+    Outage,
+    PauseAsked,
+    Resumed,
     Sat,
     Started,
+    StoodIn,
     UnknownEvent,
 )
-from overtrick.tables.seats import EMPTY, BotSeat, PersonSeat, Seat, Seats, replaced
+from overtrick.tables.seats import EMPTY, BotSeat, PersonSeat, Seat, Seats, bot_of, replaced
 
 Status = Literal["waiting", "playing", "over"]
 
@@ -37,7 +44,8 @@ class Table:
     """A table after `seq` events, the last of them written `at` (Unix time in milliseconds).
 
     `options`: the game's; they hold "dealer" from the start on. `dealer`: as asked for, then the seat drawn.
-    `game` and `position` are None before the start. `dealt_at`: the ply at which each deal was dealt.
+    `game`, `position` and `clock` are None before the start. `dealt_at`: the ply at which each deal was dealt.
+    `asked_pause`: the seats that want the clocks to stand.
     """
 
     id: str
@@ -51,10 +59,13 @@ class Table:
     show_played: bool
     pace: str = "normal"
     explain: bool = False
+    timing: Timing = UNTIMED
     seats: Seats
     rules_version: int
     game: Game | None = None
     position: Position | None = None
+    clock: Clock | None = None
+    asked_pause: frozenset[int] = frozenset()
     deals: tuple[dict[str, Any], ...] = ()
     dealt_at: tuple[int, ...] = ()
     moves: tuple[Moved, ...] = ()
@@ -81,6 +92,24 @@ class Table:
     def to_act(self) -> int | None:
         """The seat whose move it is, if any."""
         return None if self.position is None else self.position.to_act
+
+    @property
+    def playing_persons(self) -> tuple[int, ...]:
+        """The seats of persons for whom no bot stands in."""
+        return tuple(
+            n for n, seat in enumerate(self.seats) if isinstance(seat, PersonSeat) and not bot_of(seat)
+        )
+
+    @property
+    def bot_to_act(self) -> str | None:
+        """The bot whose turn it is, of a seat of its own or standing in, if it is one's."""
+        return None if self.to_act is None or self.paused else bot_of(self.seats[self.to_act])
+
+    @property
+    def paused(self) -> bool:
+        """Whether all persons who play have asked that the clocks stand."""
+        persons = self.playing_persons
+        return self.status == "playing" and bool(persons) and self.asked_pause.issuperset(persons)
 
     @property
     def free(self) -> int:
@@ -110,6 +139,7 @@ def begin(table_id: str, made: Made, at: int) -> Table:
         show_played=made.show_played,
         pace=made.pace,
         explain=made.explain,
+        timing=_timing(made),
         seats=(EMPTY,) * made.seats,
         rules_version=made.rules_version,
     )
@@ -124,7 +154,39 @@ def fold_all(table: Table, log: Iterable[Logged]) -> Table:
 
 def fold(table: Table, event: Event, at: int) -> Table:
     """The table after one more event, written `at`; raises UnknownEvent for one that cannot come here."""
-    return replace(_folded(table, event), seq=table.seq + 1, at=at)
+    after = _on_time(table, _folded(table, event), event, at)
+    return replace(after, seq=table.seq + 1, at=at)
+
+
+def _timing(made: Made) -> Timing:
+    timing = timing_of(made.timing)
+    if timing is None:
+        raise UnknownEvent(f"a timing {made.timing!r}")
+    return timing
+
+
+def _on_time(before: Table, after: Table, event: Event, at: int) -> Table:
+    """The table with its clock as it is after the event; a turn that a person took is paid for by that seat."""
+    if after.status != "playing":
+        return after if after.clock is None else replace(after, clock=replace(after.clock, since=None))
+    if before.clock is None:
+        return replace(after, clock=new_clock(after.timing, len(after.seats), at))
+    seat, clock = before.to_act, before.clock
+    paying = seat if seat in before.playing_persons else None
+    match event:
+        case Moved():
+            clock = clock.moved(paying, at, before.timing.increment)
+        case StoodIn() | Flagged():
+            clock = clock.stopped(paying if seat == event.seat else None, at).running(at)
+        case CameBack() if seat == event.seat:
+            clock = clock.running(at)
+        case Outage():
+            clock = clock.given_back(event.lasted, at)
+    if after.paused:
+        clock = clock.stopped(paying, at)
+    elif before.paused:
+        clock = clock.running(at)
+    return replace(after, clock=clock)
 
 
 def _folded(table: Table, event: Event) -> Table:
@@ -143,6 +205,19 @@ def _folded(table: Table, event: Event) -> Table:
             return _dealt(table, event)
         case Moved():
             return _moved(table, event)
+        case StoodIn():
+            return _played_by(table, event.seat, event.bot)
+        case Flagged():
+            table = _played_by(table, event.seat, event.bot)
+            return _seated(table, event.seat, replace(_person(table, event.seat), flagged=True))
+        case CameBack():
+            return _played_by(table, event.seat, None)
+        case PauseAsked():
+            return replace(table, asked_pause=table.asked_pause | {event.seat})
+        case Resumed():
+            return replace(table, asked_pause=frozenset())
+        case Outage():
+            return table
         case Continued():
             return replace(table, next_table=event.next_table)
     raise UnknownEvent(f"{event!r} after the first event")
@@ -150,6 +225,19 @@ def _folded(table: Table, event: Event) -> Table:
 
 def _seated(table: Table, number: int, seat: Seat) -> Table:
     return replace(table, seats=replaced(table.seats, number, seat))
+
+
+def _played_by(table: Table, number: int, bot: str | None) -> Table:
+    seat = _person(table, number)
+    away_from = table.ply if bot and seat.away_from is None else seat.away_from
+    return _seated(table, number, replace(seat, stand_in=bot, away_from=away_from))
+
+
+def _person(table: Table, number: int) -> PersonSeat:
+    seat = table.seats[number]
+    if not isinstance(seat, PersonSeat):
+        raise UnknownEvent(f"no person in seat {number}")
+    return seat
 
 
 def _started(table: Table, event: Started) -> Table:
@@ -187,4 +275,8 @@ def _dealt(table: Table, event: Dealt) -> Table:
 def _moved(table: Table, event: Moved) -> Table:
     if table.position is None:
         raise UnknownEvent("a move before the start")
-    return replace(table, position=table.position.play(event.move), moves=(*table.moves, event))
+    seat, position = table.seats[event.seat], table.position.play(event.move)
+    if isinstance(seat, PersonSeat):
+        helped = replace(seat, helped=seat.helped + 1) if seat.stand_in else replace(seat, away_from=None)
+        table = _seated(table, event.seat, helped)
+    return replace(table, position=position, moves=(*table.moves, event))

@@ -12,26 +12,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from litestar import Request, Response, Router, get, post
 from litestar.exceptions import ClientException
-from litestar.openapi.spec import Example
-from litestar.params import BodyKwarg, HeaderParameter, PathParameter
+from litestar.params import HeaderParameter
 
 from overtrick.errors import N_
 from overtrick.web import examples, shapes, wishes
-from overtrick.web.described import ANYBODY, GUEST, PROBLEM_JSON, Verbatim, answers
+from overtrick.web.api_acts import ACTS
+from overtrick.web.api_parts import Asked, Json, TableId, described_body, seated, shown
+from overtrick.web.described import ANYBODY, GUEST, PROBLEM_JSON, answers
 from overtrick.web.i18n import languages
 from overtrick.web.problems import Problem, headers_of, invalid_fields, kind_of, problem_of, status_of
 from overtrick.web.services import services_of
 from overtrick.web.stream import EventStream
-from overtrick.web.visitor import bearer_of, new_secret, unauthorized
+from overtrick.web.visitor import bearer_of, new_secret
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
 
-    from overtrick.tables import House, Person, TableView
-    from overtrick.tables.commands import Command
-
-Json = Response[dict[str, Any]]
-Asked = Request[Any, Any, Any]
 
 NOT_JSON = N_("Send a body as JSON, with the header Content-Type: application/json.")
 
@@ -54,36 +50,7 @@ async def json_only(request: Asked) -> None:
         raise Problem(NOT_JSON, status=415, kind="not_json")
 
 
-_TABLE = answers(
-    shapes.Table, "The table as you see it then.", 401, 403, 404, 409, 415, example=examples.TABLE
-)
-_TABLE_BY_BODY = answers(
-    shapes.Table,
-    "The table as you see it then.",
-    400,
-    401,
-    403,
-    404,
-    409,
-    413,
-    415,
-    422,
-    example=examples.PLAYED_TABLE,
-)
-
-
-def _body(description: str, example: object) -> Any:
-    return BodyKwarg(
-        description=description, examples=[Example(summary=description, value=Verbatim(example))]
-    )
-
-
-NewTable = Annotated[wishes.NewTable, _body("The table to make.", examples.NEW_TABLE)]
-SitDown = Annotated[wishes.SitDown, _body("The seat and your name.", examples.SIT)]
-PutBot = Annotated[wishes.PutBot, _body("The seat and the bot.", examples.BOT)]
-MakeMove = Annotated[wishes.MakeMove, _body("The move.", examples.MOVE)]
-GiveUp = Annotated[wishes.GiveUp, _body("On which look you decided it.", examples.GIVE_UP)]
-TableId = Annotated[str, PathParameter(description="The table's id, the last part of its address.")]
+NewTable = Annotated[wishes.NewTable, described_body("The table to make.", examples.NEW_TABLE)]
 LastSeen = Annotated[
     str | None,
     HeaderParameter(
@@ -125,7 +92,7 @@ async def make(request: Asked, data: NewTable) -> Json:
     """Make a table; you are its host. Its address is in the Location header."""
     from overtrick.tables.commands import Make
 
-    house, person = await _seated(request)
+    house, person = await seated(request)
     await _true_or_false(request, "public", "show_played", "explain")
     command = Make(
         token=data.token or secrets.token_urlsafe(16),
@@ -138,6 +105,7 @@ async def make(request: Asked, data: NewTable) -> Json:
         dealer="random" if data.dealer == "random" else int(data.dealer),
         pace=data.pace,
         explain=data.explain,
+        timing=data.timing,
     )
     table = await house.look(await house.make(person, command), person)
     return Response(table.to_json(), status_code=201, headers={"location": f"/api/tables/{table.id}"})
@@ -152,69 +120,7 @@ async def make(request: Asked, data: NewTable) -> Json:
 async def look(request: Asked, table_id: TableId) -> Json:
     """Look at a table: your own view if you sit there, else the public one."""
     house = await services_of(request).house()
-    return _shown(await house.look(table_id, bearer_of(request)))
-
-
-@post(
-    "/tables/{table_id:str}/sit", tags=["tables"], security=GUEST, status_code=200, responses=_TABLE_BY_BODY
-)
-async def sit(request: Asked, table_id: TableId, data: SitDown) -> Json:
-    """Take an empty seat."""
-    from overtrick.tables.commands import Sit
-
-    return await _act(request, table_id, Sit(data.seat, data.name))
-
-
-@post("/tables/{table_id:str}/leave", tags=["tables"], security=GUEST, status_code=200, responses=_TABLE)
-async def leave(request: Asked, table_id: TableId) -> Json:
-    """Give your seat up, before the start."""
-    from overtrick.tables.commands import Leave
-
-    return await _act(request, table_id, Leave())
-
-
-@post(
-    "/tables/{table_id:str}/bot", tags=["tables"], security=GUEST, status_code=200, responses=_TABLE_BY_BODY
-)
-async def bot(request: Asked, table_id: TableId, data: PutBot) -> Json:
-    """Put a bot in an empty seat, or take it away. For the host."""
-    from overtrick.tables.commands import SeatBot
-
-    return await _act(request, table_id, SeatBot(data.seat, data.bot))
-
-
-@post("/tables/{table_id:str}/start", tags=["tables"], security=GUEST, status_code=200, responses=_TABLE)
-async def start(request: Asked, table_id: TableId) -> Json:
-    """Begin the game, once every seat is taken. For the host."""
-    from overtrick.tables.commands import Start
-
-    return await _act(request, table_id, Start())
-
-
-@post("/tables/{table_id:str}/move", tags=["play"], security=GUEST, status_code=200, responses=_TABLE_BY_BODY)
-async def move(request: Asked, table_id: TableId, data: MakeMove) -> Json:
-    """Make a move. Sending the same one again does nothing more."""
-    from overtrick.tables.commands import Move
-
-    return await _act(request, table_id, Move(data.ply, data.move))
-
-
-@post(
-    "/tables/{table_id:str}/resign", tags=["play"], security=GUEST, status_code=200, responses=_TABLE_BY_BODY
-)
-async def resign(request: Asked, table_id: TableId, data: GiveUp) -> Json:
-    """Give a game of Duet up, for the team."""
-    from overtrick.tables.commands import Resign
-
-    return await _act(request, table_id, Resign(data.ply))
-
-
-@post("/tables/{table_id:str}/again", tags=["play"], security=GUEST, status_code=200, responses=_TABLE)
-async def again(request: Asked, table_id: TableId) -> Json:
-    """Play once more with the same people: `next_table` of the answer is where."""
-    from overtrick.tables.commands import Again
-
-    return await _act(request, table_id, Again())
+    return shown(await house.look(table_id, bearer_of(request)))
 
 
 @get(
@@ -251,10 +157,8 @@ ROUTER = Router(
     "/api",
     before_request=json_only,
     request_class=JsonRequest,
-    route_handlers=[
-        guests, list_tables, make, look, sit, leave, bot, start, move, resign, again, events, record
-    ],
-)  # fmt: skip
+    route_handlers=[guests, list_tables, make, look, *ACTS, events, record],
+)
 
 
 def problem_answer(connection: ASGIConnection[Any, Any, Any, Any], error: Exception) -> Json:
@@ -275,25 +179,9 @@ def problem_answer(connection: ASGIConnection[Any, Any, Any, Any], error: Except
     return Response(told, status_code=status, media_type=PROBLEM_JSON, headers=headers_of(problem))
 
 
-async def _seated(request: Asked) -> tuple[House, Person]:
-    person = bearer_of(request)
-    if person is None:
-        raise unauthorized()
-    return await services_of(request).house(), person
-
-
 async def _true_or_false(request: Asked, *names: str) -> None:
     """Raise Problem (422) for a field that was sent as anything else, such as 1, which is read as true otherwise."""
     sent = await request.json()
     wrong = {name: "Expected `bool`" for name in names if not isinstance(sent.get(name, False), bool)}
     if wrong:
         raise invalid_fields(wrong)
-
-
-async def _act(request: Asked, table_id: str, command: Command) -> Json:
-    house, person = await _seated(request)
-    return _shown(await house.act(table_id, person, command))
-
-
-def _shown(table: TableView) -> Json:
-    return Response(table.to_json())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+PLAYS: dict[str, Any] = {"stand_in": None, "helped": 0, "flagged": False}
+"""Of a seat that plays for itself."""
 GUEST: dict[str, Any] = {"secret": "dKqJ0vX1p2m8Zr5uW7yB9cE3gH6jL4nQsT-aF_iOkRw"}
 NEW_TABLE: dict[str, Any] = {
     "game": "luz",
@@ -29,9 +31,9 @@ TABLE: dict[str, Any] = {
     "explain": False,
     "dealer": "random",
     "seats": [
-        {"seat": 0, "kind": "person", "name": "Ada", "bot": None, "is_me": True, "is_host": True},
-        {"seat": 1, "kind": "empty", "name": None, "bot": None, "is_me": False, "is_host": False},
-        {"seat": 2, "kind": "bot", "name": None, "bot": "medium", "is_me": False, "is_host": False},
+        {"seat": 0, "kind": "person", "name": "Ada", "bot": None, "is_me": True, "is_host": True, **PLAYS},
+        {"seat": 1, "kind": "empty", "name": None, "bot": None, "is_me": False, "is_host": False, **PLAYS},
+        {"seat": 2, "kind": "bot", "name": None, "bot": "medium", "is_me": False, "is_host": False, **PLAYS},
     ],
     "me": 0,
     "is_host": True,
@@ -40,6 +42,9 @@ TABLE: dict[str, Any] = {
     "next_table": None,
     "rules_version": 1,
     "said": None,
+    "timing": {"kind": "none", "seconds": 0, "increment": 0, "flag": "bot", "away": 600},
+    "time": None,
+    "meanwhile": [],
 }
 OPEN_TABLES: dict[str, Any] = {
     "tables": [
@@ -92,8 +97,8 @@ PLAYED_TABLE: dict[str, Any] = {
     "options": {"level": 1, "dealer": 0, "board": "side-a"},
     "dealer": 0,
     "seats": [
-        {"seat": 0, "kind": "bot", "name": None, "bot": "strong", "is_me": False, "is_host": False},
-        {"seat": 1, "kind": "person", "name": "Ada", "bot": None, "is_me": True, "is_host": True},
+        {"seat": 0, "kind": "bot", "name": None, "bot": "strong", "is_me": False, "is_host": False, **PLAYS},
+        {"seat": 1, "kind": "person", "name": "Ada", "bot": None, "is_me": True, "is_host": True, **PLAYS},
     ],
     "me": 1,
     "view": DUET_VIEW,

@@ -82,6 +82,7 @@ def make(form: Form) -> commands.Make:
         show_played=form.ticked("show_played"),
         dealer="random" if dealer == "random" else form.number("dealer"),
         pace=form.get("pace", "normal"),
+        timing=_timing(form),
         explain=form.ticked("explain"),
     )
 
@@ -93,6 +94,18 @@ def _options(game: str, form: Form) -> dict[str, object]:
     if game == "duet":
         return {"level": form.number("level")}
     return {}
+
+
+def _timing(form: Form) -> dict[str, object]:
+    """The clock is one field: kind, seconds and increment, with dashes between them."""
+    kind, *numbers = form.get("clock", "none").split("-")
+    away = form.number("away") if "away" in form else 0
+    if len(numbers) > 2 or not all(text.isascii() and text.isdigit() for text in numbers):
+        raise _invalid(NOT_A_NUMBER, "clock")
+    amounts = dict(
+        zip(("seconds", "increment"), (int(text[:_LONGEST_NUMBER]) for text in numbers), strict=False)
+    )
+    return {"kind": kind, **amounts, "flag": form.get("flag", "bot"), "away": away}
 
 
 def sit(form: Form) -> commands.Sit:
@@ -121,6 +134,34 @@ def again(form: Form) -> commands.Again:
     from overtrick.tables.commands import Again
 
     return Again()
+
+
+def step_out(form: Form) -> commands.StepOut:
+    """Return the command to let a bot play."""
+    from overtrick.tables.commands import StepOut
+
+    return StepOut()
+
+
+def come_back(form: Form) -> commands.ComeBack:
+    """Return the command to play oneself again."""
+    from overtrick.tables.commands import ComeBack
+
+    return ComeBack()
+
+
+def pause(form: Form) -> commands.Pause:
+    """Return the command to ask that the clocks stand."""
+    from overtrick.tables.commands import Pause
+
+    return Pause()
+
+
+def resume(form: Form) -> commands.Resume:
+    """Return the command to let the clocks run."""
+    from overtrick.tables.commands import Resume
+
+    return Resume()
 
 
 def seat_bot(form: Form) -> commands.SeatBot:

@@ -6,7 +6,7 @@
 | POST /tables | make a table (`lobby`) |
 | POST /language | choose a language (`lobby`) |
 | GET /t/{id} | a table's page (`table`) |
-| POST /t/{id}/sit, leave, bot, start, move, resign, again | acts (`table`) |
+| POST /t/{id}/sit, leave, bot, start, move, resign, step-out, come-back, pause, resume, again | acts (`table`) |
 | GET /t/{id}/record.json, qr.svg | record, invitation (`table`) |
 | WebSocket /t/{id}/live | the page's live line (`live`) |
 | GET /static/... | what pages are made of (`static_files`) |
@@ -49,6 +49,10 @@ ROUTES: list[ControllerRouterHandler] = [
     table.start,
     table.move,
     table.resign,
+    table.step_out,
+    table.come_back,
+    table.pause,
+    table.resume,
     table.again,
     table.record,
     table.qr,

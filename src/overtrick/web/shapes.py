@@ -167,8 +167,45 @@ class DuetView(Struct, kw_only=True, tag_field="game", tag="duet"):
     result: DuetResult | None
 
 
+class Timing(Struct, kw_only=True):
+    """How a table deals with time.
+
+    `kind`: "none"; "bank", `seconds` a seat for the game and `increment` more for each move made; "move", `seconds`
+    for each move. `flag`, when time is up: "bot" plays on, or "forfeit". `away`: seconds after which a bot sits in for
+    a person who keeps the table waiting; 0: never.
+    """
+
+    kind: Literal["none", "bank", "move"]
+    seconds: int
+    increment: int
+    flag: Literal["bot", "forfeit"]
+    away: int
+
+
+class Time(Struct, kw_only=True):
+    """How time stands: milliseconds `left` by seat (null: none runs there), the seat whose time is `running`.
+
+    `paused`: the clocks stand; `asked`: the seats that want them to.
+    """
+
+    left: list[int | None]
+    running: Seat | None
+    paused: bool
+    asked: list[Seat]
+
+
+class OpenMove(Struct, kw_only=True):
+    """A move that a seat made, in record notation."""
+
+    seat: Seat
+    move: str
+
+
 class SeatAtTable(Struct, kw_only=True):
-    """One seat and who holds it."""
+    """One seat and who holds it.
+
+    Of a person's: the bot that plays for them now, how many moves bots have made for them, whether their time was up.
+    """
 
     seat: Seat
     kind: Literal["empty", "person", "bot"]
@@ -176,6 +213,9 @@ class SeatAtTable(Struct, kw_only=True):
     bot: str | None
     is_me: bool
     is_host: bool
+    stand_in: str | None
+    helped: int
+    flagged: bool
 
 
 class Said(Struct, kw_only=True):
@@ -190,7 +230,8 @@ class Table(Struct, kw_only=True):
 
     `seq` grows with everything that happens there. `me`: the asker's seat, null for a spectator. `view` is
     null while the table waits. `next_table`: where the same people play again. `said`: the last move's reason, where
-    `explain` is on and it gives nothing away.
+    `explain` is on and it gives nothing away. `time`: null where nobody is hurried. `meanwhile`: what was played since
+    a bot took over from the asker.
     """
 
     id: TableId
@@ -211,6 +252,9 @@ class Table(Struct, kw_only=True):
     next_table: TableId | None
     rules_version: int
     said: Said | None
+    timing: Timing
+    time: Time | None
+    meanwhile: list[OpenMove]
 
 
 class OpenTable(Struct, kw_only=True):

@@ -96,6 +96,30 @@ async def resign(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Re
     return await _act(request, table_id, forms.resign)
 
 
+@post("/t/{table_id:str}/step-out", include_in_schema=False)
+async def step_out(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
+    """Let a bot play."""
+    return await _act(request, table_id, forms.step_out)
+
+
+@post("/t/{table_id:str}/come-back", include_in_schema=False)
+async def come_back(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
+    """Take the seat back from the bot."""
+    return await _act(request, table_id, forms.come_back)
+
+
+@post("/t/{table_id:str}/pause", include_in_schema=False)
+async def pause(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
+    """Ask that the clocks stand."""
+    return await _act(request, table_id, forms.pause)
+
+
+@post("/t/{table_id:str}/resume", include_in_schema=False)
+async def resume(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
+    """Let the clocks run."""
+    return await _act(request, table_id, forms.resume)
+
+
 @post("/t/{table_id:str}/again", include_in_schema=False)
 async def again(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
     """Play once more with the same people: go to the next table."""

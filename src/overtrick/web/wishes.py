@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
@@ -27,6 +27,13 @@ class NewTable(Struct, kw_only=True, forbid_unknown_fields=True):
         Meta(max_length=20, description='Of the bots: "unhurried", "normal" or "fast".', examples=["fast"]),
     ] = "normal"
     explain: Explain = False
+    timing: Annotated[
+        dict[str, Any],
+        Meta(
+            description="Clocks and leavers, as the table shows them; what is left out has its default.",
+            examples=[{"kind": "bank", "seconds": 900, "increment": 10, "flag": "bot", "away": 600}],
+        ),
+    ] = field(default_factory=dict)
     token: Annotated[str, Meta(max_length=100)] = ""
 
 

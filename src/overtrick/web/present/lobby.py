@@ -10,6 +10,7 @@ from overtrick.web.i18n import Language, language
 from overtrick.web.present.cards import Scene
 from overtrick.web.present.people import USUAL_BOT, bot_choices
 from overtrick.web.present.table import GAMES, about
+from overtrick.web.present.time import AWAYS, CLOCKS, FLAGS, choices
 
 if TYPE_CHECKING:
     from overtrick.tables import TableSummary
@@ -32,7 +33,10 @@ def lobby_scene(page: LobbyPage) -> Scene:
         "luz": _form(page, "luz", 5),
         "duet": _form(page, "duet", 2),
         "bots": bot_choices(tongue),
-        "paces": [{"key": key, "label": tongue.gettext(label)} for key, label in PACES.items()],
+        "paces": choices(tongue, PACES),
+        "clocks": choices(tongue, CLOCKS),
+        "flags": choices(tongue, FLAGS),
+        "aways": choices(tongue, AWAYS),
         "tables": [_open_table(table, tongue) for table in page.tables],
     }
 
@@ -46,6 +50,9 @@ def _form(page: LobbyPage, game: str, seats: int) -> Scene:
         "bead_supply": sent.get("bead_supply", ""),
         "dealer": sent.get("dealer", "random"),
         "pace": sent.get("pace", "normal"),
+        "clock": sent.get("clock", "none"),
+        "flag": sent.get("flag", "bot"),
+        "away": sent.get("away", "0"),
         "explain": "explain" in sent,
         "public": "public" in sent,
         "show_played": "show_played" in sent if sent else True,

@@ -82,11 +82,12 @@ class People:
         return [(start + step) % count for step in range(count)]
 
     def tag(self, seat: int) -> Scene:
-        """Return what a name plate shows: seat, name, whether it is the viewer's, whether a bot's and which level's."""
+        """Return what a name plate shows: whose seat, what kind of bot's, whether a bot plays there for a person."""
         return {
             "seat": seat,
             "name": self.name(seat),
             "me": seat == self.me,
             "bot": self.is_bot(seat),
             "level": self.level(seat),
+            "stand_in": bool(self._table.seats[seat].stand_in),
         }

@@ -12,6 +12,7 @@ from overtrick.web.present.cards import Scene
 from overtrick.web.present.duet import board_of, duet_scene
 from overtrick.web.present.luz import luz_scene
 from overtrick.web.present.people import People, bot_choices, bot_label
+from overtrick.web.present.time import time_scene
 
 if TYPE_CHECKING:
     from overtrick.games import View
@@ -53,8 +54,9 @@ def _inside(page: TablePage, tongue: Language) -> Scene:
     people = People(table, tongue)
     bots = [people.tag(seat) for seat in people.clockwise() if people.is_bot(seat)]
     explains = table.explain and bool(bots) and table.status == "playing"
+    time = {"time": time_scene(table, tongue)}
     told = {"said": said_words(table, tongue), "account": account(table, tongue)}
-    return {**scene, **told, "bots": bots, "explains": explains}
+    return {**scene, **told, **time, "bots": bots, "explains": explains}
 
 
 def _title(scene: Scene, tongue: Language) -> str:

@@ -83,8 +83,23 @@
     const done = htmx.swap({ text, target: table(), swap: "outerMorph", sourceElement: document.body });
     mendFocus(focus);
     document.title = table().dataset.title;
+    shownAt = performance.now();
     return done;
   }
+
+  /* Clocks: the server says what was left when it drew the page; the running one goes on from there. */
+
+  let shownAt = performance.now();
+
+  setInterval(() => {
+    for (const face of document.querySelectorAll("[data-runs]")) {
+      const left = Math.ceil(Math.max(0, face.dataset.left - (performance.now() - shownAt)) / 1000);
+      if (left >= 86400) continue;
+      const two = (n) => String(n).padStart(2, "0");
+      const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+      face.textContent = hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+    }
+  }, 250);
 
   /* Cards that moved: the same `data-fly` at another `data-at`, or new on the table. */
 
