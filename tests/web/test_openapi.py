@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from overtrick.web import examples, shapes, wishes
+from overtrick.web import examples, shapes, shapes_me, wishes
 from web.serving import Served
 
 Json = dict[str, Any]
@@ -21,6 +21,7 @@ ROUTES = {
     *(("post", f"/api/tables/{{table_id}}/{act}") for act in ACTS),
     ("get", "/api/tables/{table_id}/events"),
     ("get", "/api/tables/{table_id}/record"),
+    ("get", "/api/me/tables"),
 }  # fmt: skip
 
 
@@ -69,7 +70,7 @@ def test_refusals_are_problem_details(described: Json) -> None:
 def test_acts_need_a_secret_and_looking_does_not(described: Json) -> None:
     assert described["components"]["securitySchemes"]["guest"]["scheme"] == "bearer"
     for (verb, path), operation in operations(described).items():
-        if verb == "post" and path != "/api/guests":
+        if (verb == "post" and path != "/api/guests") or path.startswith("/api/me/"):
             assert operation["security"] == [{"guest": []}]
             assert "401" in operation["responses"]
         else:
@@ -104,6 +105,7 @@ def test_every_reference_leads_somewhere(described: Json) -> None:
         (examples.BOT, wishes.PutBot), (examples.MOVE, wishes.MakeMove), (examples.GIVE_UP, wishes.GiveUp),
         (examples.TABLE, shapes.Table), (examples.PLAYED_TABLE, shapes.Table),
         (examples.OPEN_TABLES, shapes.OpenTables), (examples.RECORD, shapes.GameRecord),
+        (examples.MY_TABLES, shapes_me.MyTables),
     ],
 )  # fmt: skip
 def test_every_example_is_true_to_its_type(example: Json, shape: type[msgspec.Struct]) -> None:

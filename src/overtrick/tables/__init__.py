@@ -3,10 +3,10 @@
 In reading order: `commands` (what may be asked), `events` (what happened), `seats` and `names` (who sits
 where), `table` (a table as a value, folded from its events), `refusals` (every sentence that says no),
 `making` and `decide` (what follows from a command), `explaining` (which of the bots' reasons are told, and when),
-`redact` (what one person may see), `pacing` (how long bots take), `listing` (a table
-in the lobby), `record` (a finished game), `entropy` (where chance comes from), `store` (the log in a
-database), `hub` (telling watchers), `ledger` (tables in memory, changed by appending), `bot_turns` (the bots'
-moves), `runner` (`House`, the whole of it).
+`redact` (what one person may see), `pacing` (how long bots take), `listing` (a table in the lobby), `mine` and
+`sitting` (the tables of one person), `record` (a finished game), `entropy` (where chance comes from), `schema` and
+`store` (the log in a database), `hub` (telling watchers), `ledger` (tables in memory, changed by appending),
+`bot_turns` (the bots' moves), `runner` (`House`, the whole of it).
 
 Everything outside this package gets a `TableView`, never a `Table` or a `Position`.
 """
@@ -14,6 +14,7 @@ Everything outside this package gets a `TableView`, never a `Table` or a `Positi
 from overtrick.tables import commands
 from overtrick.tables.entropy import Entropy, SystemEntropy
 from overtrick.tables.listing import TableSummary
+from overtrick.tables.mine import MyTable, MyTables
 from overtrick.tables.redact import SeatView, TableView
 from overtrick.tables.refusals import Refused
 from overtrick.tables.runner import House
@@ -22,6 +23,8 @@ from overtrick.tables.seats import Person
 __all__ = [
     "Entropy",
     "House",
+    "MyTable",
+    "MyTables",
     "Person",
     "Refused",
     "SeatView",

@@ -15,6 +15,7 @@ from overtrick.tables import refusals
 from overtrick.tables.events import Event, Logged
 from overtrick.tables.hub import Hub
 from overtrick.tables.listing import listing
+from overtrick.tables.sitting import changed_sittings
 from overtrick.tables.store import Batch, Store
 from overtrick.tables.table import Table, fold_all, replay
 
@@ -142,4 +143,5 @@ def _batch(change: Change, table: Table) -> Batch:
         rules_version=table.rules_version,
         listing=listing(table),
         token=change.token,
+        sittings=changed_sittings(change.before, table),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from overtrick.tables.commands import Dealer
-from overtrick.tables.seats import BotSeat, PersonSeat
+from overtrick.tables.seats import BotSeat, PersonSeat, seat_of, sitter
 from overtrick.tables.table import Status, Table
 
 
@@ -43,7 +43,10 @@ class TableSummary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """The row of a table beside its log, derived from it at each append."""
+    """The row of a table beside its log, derived from it at each append.
+
+    `sitters`: for each seat whose it is, as `seats.sitter`. `awaits`: the seat for which all wait, if any.
+    """
 
     status: Status
     public: bool
@@ -54,6 +57,8 @@ class Listing:
     dealer: Dealer
     names: tuple[str, ...]
     bots: int
+    sitters: tuple[dict[str, str], ...]
+    awaits: int | None
 
 
 def listing(table: Table) -> Listing:
@@ -68,4 +73,15 @@ def listing(table: Table) -> Listing:
         dealer=table.dealer,
         names=tuple(seat.name for seat in table.seats if isinstance(seat, PersonSeat)),
         bots=sum(isinstance(seat, BotSeat) for seat in table.seats),
+        sitters=tuple(sitter(seat) for seat in table.seats),
+        awaits=awaited(table),
     )
+
+
+def awaited(table: Table) -> int | None:
+    """The seat of the person for whom all others wait: whose move it is, or the host of a table ready to start."""
+    if table.status == "waiting" and not table.free:
+        return seat_of(table.seats, table.host)
+    if table.paused or table.to_act is None or table.to_act not in table.playing_persons:
+        return None
+    return table.to_act

@@ -8,7 +8,7 @@ from typing import Any
 from overtrick.games.record import to_json
 from overtrick.tables import refusals
 from overtrick.tables.explaining import reason_of
-from overtrick.tables.seats import BotSeat, PersonSeat, Seat
+from overtrick.tables.seats import sitter
 from overtrick.tables.table import Table
 
 
@@ -21,20 +21,10 @@ def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
         raise refusals.NOT_STARTED()
     if table.status == "playing":
         raise refusals.NOT_OVER()
-    meta: dict[str, Any] = {"seats": [_sitter(seat) for seat in table.seats]}
+    meta: dict[str, Any] = {"seats": [sitter(seat) for seat in table.seats]}
     if made_at is not None:
         meta["date"] = datetime.fromtimestamp(made_at / 1000, UTC).isoformat(timespec="seconds")
     meta["rules_version"] = table.rules_version
     if any(moved.why for moved in table.moves):
         meta["reasons"] = [str(why) if (why := reason_of(moved)) else None for moved in table.moves]
     return to_json(table.game, table.deals, [moved.move for moved in table.moves], meta)
-
-
-def _sitter(seat: Seat) -> dict[str, Any]:
-    match seat:
-        case PersonSeat():
-            helped = {"moves_by_bot": seat.helped} if seat.helped else {}
-            return {"name": seat.name} | helped | ({"time_was_up": True} if seat.flagged else {})
-        case BotSeat():
-            return {"bot": seat.bot}
-    return {}

@@ -95,3 +95,4 @@ BAD_SEATS = Reason(N_("Say who sits in each of the seats 1 to %(seats)s."), "inv
 BAD_SEAT_CHOICE = Reason(N_("A seat is for you (one at most), for a friend, or for a bot."), "invalid")
 BAD_DEALER = Reason(N_("The first dealer is drawn at random or is one of seats 1 to %(seats)s."), "invalid")
 BAD_OPTIONS = Reason(N_("These options do not fit the game."), "invalid")
+NO_SUCH_PAGE = Reason(N_("That page of your games does not exist; go back to the first."), "invalid")

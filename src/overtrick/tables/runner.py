@@ -21,6 +21,7 @@ from overtrick.tables.hub import Hub
 from overtrick.tables.ledger import KEPT, Change, Ledger
 from overtrick.tables.listing import TableSummary
 from overtrick.tables.making import make, remake
+from overtrick.tables.mine import MyTables
 from overtrick.tables.record import record
 from overtrick.tables.redact import TableView, table_view
 from overtrick.tables.refusals import Refused
@@ -33,6 +34,8 @@ PACE = 0.7
 LISTED_FOR = 24 * 3600 * 1000
 """Milliseconds for which the lobby lists a table at which nothing happens."""
 MOST_LISTED = 50
+MOST_MINE = 20
+"""Finished games on one page of a person's tables."""
 ATTEMPTS = 50
 """Lost races in a row after which something else must be wrong."""
 
@@ -154,6 +157,12 @@ class House:
         """The public tables that wait with free seats, the latest changed first."""
         since = self._ledger.now() - LISTED_FOR
         return await self._ledger.store.open_tables(since=since, most=MOST_LISTED)
+
+    async def tables_of(
+        self, person: Person, *, before: str | None = None, most: int = MOST_MINE
+    ) -> MyTables:
+        """The tables at which a person sits, those that wait for them first; `before`: `more` of the page before."""
+        return await self._ledger.store.tables_of(person.id, before=before, most=most)
 
     async def record(self, table_id: str) -> dict[str, Any]:
         """The whole game as RECORD has it. Raises Refused until the game is over."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class PersonSeat:
 
     `stand_in`: the bot that plays for them now, if one does. `helped`: moves that bots have made for them.
     `away_from`: the ply at which a bot took over, until they make a move again. `flagged`: their time was up.
+    `also`: who holds it too, by the seat's private link. `link`: the number of the event since which that link is
+    what it is.
     """
 
     person: str
@@ -31,6 +34,13 @@ class PersonSeat:
     helped: int = 0
     away_from: int | None = None
     flagged: bool = False
+    also: tuple[str, ...] = ()
+    link: int = 0
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody who holds it."""
+        return (self.person, *self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +58,7 @@ EMPTY = Empty()
 def seat_of(seats: Seats, person: str) -> int | None:
     """The seat that a person holds, if any."""
     for number, seat in enumerate(seats):
-        if isinstance(seat, PersonSeat) and seat.person == person:
+        if isinstance(seat, PersonSeat) and person in seat.people:
             return number
     return None
 
@@ -66,3 +76,17 @@ def bot_of(seat: Seat) -> str | None:
 def replaced(seats: Seats, number: int, seat: Seat) -> Seats:
     """The same seats with one of them changed."""
     return (*seats[:number], seat, *seats[number + 1 :])
+
+
+def sitter(seat: Seat) -> dict[str, Any]:
+    """Who holds a seat, as JSON: `{"name": ...}`, `{"bot": ...}` or `{}`.
+
+    Of a person also, where it is so, that bots have made moves for them and that their time was up.
+    """
+    match seat:
+        case PersonSeat():
+            helped = {"moves_by_bot": seat.helped} if seat.helped else {}
+            return {"name": seat.name} | helped | ({"time_was_up": True} if seat.flagged else {})
+        case BotSeat():
+            return {"bot": seat.bot}
+    return {}

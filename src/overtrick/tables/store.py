@@ -1,8 +1,8 @@
 """The event log in a database: append with an expected number, read from a number on.
 
 `events` is the truth: `(table_id, seq)` is unique, so of two writers who saw the same table one loses the
-race and looks again. `tables` is derived from it in the same transaction: for the lobby, for one-time
-tokens, and for the bots' turns that a restart has to take up.
+race and looks again. `tables` and `seats` are derived from it in the same transaction: for the lobby, for one-time
+tokens, for the bots' turns that a restart has to take up, and for the tables of one person.
 
 On SQLite the log is in WAL mode with `synchronous = FULL`: a commit has reached the disk when it returns,
 so what was answered survives both a killed process and a power cut.
@@ -17,60 +17,18 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from dataclasses import dataclass
 from typing import Any, Self
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    Index,
-    Integer,
-    MetaData,
-    Select,
-    String,
-    Table,
-    Text,
-    UniqueConstraint,
-    event,
-    func,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Select, event, func, insert, select, update
 from sqlalchemy.engine import Connection, Row, make_url
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from overtrick.tables.events import Event, EventRow, Logged, UnknownEvent, from_row
 from overtrick.tables.listing import Listing, TableSummary
+from overtrick.tables.mine import MyTables
+from overtrick.tables.schema import EVENTS, METADATA, TABLES
+from overtrick.tables.sitting import Sitting, tables_of, write_sittings
 
 _BUSY_SECONDS = 20
-
-METADATA = MetaData()
-EVENTS = Table(
-    "events",
-    METADATA,
-    Column("table_id", String(40), primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("kind", String(20), nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("rules_version", Integer, nullable=False),
-    Column("at", BigInteger, nullable=False, comment="Unix time in milliseconds"),
-    Column("data", Text, nullable=False, comment="JSON"),
-)
-TABLES = Table(
-    "tables",
-    METADATA,
-    Column("id", String(40), primary_key=True),
-    Column("token", String(200), nullable=False, comment="the request that made it"),
-    Column("status", String(10), nullable=False),
-    Column("public", Boolean, nullable=False),
-    Column("bot_turn", Boolean, nullable=False),
-    Column("free", Integer, nullable=False),
-    Column("made_at", BigInteger, nullable=False),
-    Column("changed_at", BigInteger, nullable=False),
-    Column("summary", Text, nullable=False, comment="JSON: game, options, dealer, names, bots"),
-    UniqueConstraint("token", name="one_table_a_token"),
-    Index("waiting_tables", "status", "public", "changed_at"),
-)
 
 
 class LostRace(Exception):  # noqa: N818 - it names what happened
@@ -82,6 +40,7 @@ class Batch:
     """New events of one table, to be written all or none; `at`: Unix time in milliseconds.
 
     `after`: the number of events that the writer saw. `token`: for a new table (`after` 0), what made it.
+    `sittings`: who sits where, if that has changed or the game has ended; else None.
     """
 
     table_id: str
@@ -91,6 +50,7 @@ class Batch:
     rules_version: int
     listing: Listing
     token: str = ""
+    sittings: tuple[Sitting, ...] | None = None
 
 
 class Store:
@@ -160,6 +120,11 @@ class Store:
         rows = await self._rows(query.order_by(TABLES.c.changed_at.desc(), TABLES.c.id).limit(most))
         return [_summary(row) for row in rows]
 
+    async def tables_of(self, person: str, *, before: str | None, most: int) -> MyTables:
+        """The tables at which a person sits: see `sitting.tables_of`."""
+        async with self._engine.connect() as connection:
+            return await tables_of(connection, person, before=before, most=most)
+
     async def bot_turns(self) -> list[str]:
         """The tables whose next move is a bot's."""
         return [row.id for row in await self._rows(select(TABLES.c.id).where(TABLES.c.bot_turn))]
@@ -188,6 +153,8 @@ async def _append(connection: AsyncConnection, batch: Batch) -> None:
         await connection.execute(insert(TABLES), new | row)
     else:
         await connection.execute(update(TABLES).where(TABLES.c.id == batch.table_id), row)
+    if batch.sittings is not None:
+        await write_sittings(connection, batch.table_id, batch.sittings, batch.at)
 
 
 def _event(row: Row[Any]) -> Event:
@@ -220,6 +187,8 @@ def _listing_row(listing: Listing, at: int) -> dict[str, Any]:
         "dealer": listing.dealer,
         "names": listing.names,
         "bots": listing.bots,
+        "sitters": listing.sitters,
+        "awaits": listing.awaits,
     }
     return {
         "status": listing.status,
@@ -233,8 +202,16 @@ def _listing_row(listing: Listing, at: int) -> dict[str, Any]:
 
 def _summary(row: Row[Any]) -> TableSummary:
     more = json.loads(row.summary)
-    names = tuple(more.pop("names"))
-    return TableSummary(id=row.id, free=row.free, made_at=row.made_at, names=names, **more)
+    return TableSummary(
+        id=row.id,
+        game=more["game"],
+        options=more["options"],
+        dealer=more["dealer"],
+        names=tuple(more["names"]),
+        bots=more["bots"],
+        free=row.free,
+        made_at=row.made_at,
+    )
 
 
 def _to_text(data: dict[str, Any]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from overtrick.tables import TableSummary, TableView
+    from overtrick.tables import MyTables, TableSummary, TableView
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,17 @@ class TablePage:
     locale: str = "en"
     error: str | None = None
     name: str = ""
+
+
+@dataclass(frozen=True)
+class GamesPage:
+    """The tables at which one person sits; `now`: Unix time in milliseconds; `first`: whether it is the first page."""
+
+    tables: MyTables
+    now: int
+    csrf: str
+    locale: str = "en"
+    first: bool = True
 
 
 @dataclass(frozen=True)

@@ -121,6 +121,7 @@ def openapi_config() -> OpenAPIConfig:
             Tag("guests", "Who you are."),
             Tag("tables", "Finding, making and seating."),
             Tag("play", "Playing."),
+            Tag("me", "What is yours."),
         ],
         use_handler_docstrings=True,
     )

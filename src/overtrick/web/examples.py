@@ -60,6 +60,24 @@ OPEN_TABLES: dict[str, Any] = {
         }
     ]
 }
+MY_TABLES: dict[str, Any] = {
+    "going_on": [
+        {
+            "id": "h7k2m9q4wz3xvt",
+            "status": "playing",
+            "game": "duet",
+            "options": {"level": 1, "dealer": 0, "board": "side-a"},
+            "dealer": 0,
+            "sitters": [{"name": "Ada"}, {"bot": "medium"}],
+            "me": 0,
+            "awaits": 0,
+            "waits_for_me": True,
+            "changed_at": 1700000000000,
+        }
+    ],
+    "over": [],
+    "more": None,
+}
 DUET_VIEW: dict[str, Any] = {
     "game": "duet",
     "seat": 1,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from overtrick.web.contexts import ErrorPage, LobbyPage, TablePage
+from overtrick.web.contexts import ErrorPage, GamesPage, LobbyPage, TablePage
 from overtrick.web.present.errors import error_scene
+from overtrick.web.present.games import games_scene
 from overtrick.web.present.lobby import lobby_scene
 from overtrick.web.present.table import table_scene
 from overtrick.web.render import render
@@ -12,6 +13,11 @@ from overtrick.web.render import render
 def lobby_page(page: LobbyPage) -> str:
     """Return the front page."""
     return render("lobby.html", page.locale, lobby_scene(page))
+
+
+def games_page(page: GamesPage) -> str:
+    """Return the page of one person's tables."""
+    return render("games.html", page.locale, games_scene(page))
 
 
 def table_page(page: TablePage) -> str:

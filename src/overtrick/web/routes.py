@@ -4,6 +4,7 @@
 | --- | --- |
 | GET / | front page (`lobby`) |
 | POST /tables | make a table (`lobby`) |
+| GET /games | the visitor's own tables (`games`) |
 | POST /language | choose a language (`lobby`) |
 | GET /t/{id} | a table's page (`table`) |
 | POST /t/{id}/sit, leave, bot, start, move, resign, step-out, come-back, pause, resume, again | acts (`table`) |
@@ -11,7 +12,7 @@
 | WebSocket /t/{id}/live | the page's live line (`live`) |
 | GET /static/... | what pages are made of (`static_files`) |
 | GET /health | whether the server is ready |
-| /api/... | the JSON API (`api`), described at /api/openapi.json |
+| /api/... | the JSON API (`api`, `api_me`), described at /api/openapi.json |
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 from litestar import Request, Response, get
 from litestar.types import ControllerRouterHandler
 
-from overtrick.web import api, lobby, table
+from overtrick.web import api, api_me, games, lobby, table
 from overtrick.web.live import live
 from overtrick.web.problems import RETRY_AFTER
 from overtrick.web.services import services_of
@@ -42,6 +43,7 @@ ROUTES: list[ControllerRouterHandler] = [
     lobby.lobby,
     lobby.make,
     lobby.language,
+    games.games,
     table.show,
     table.sit,
     table.leave,
@@ -59,5 +61,6 @@ ROUTES: list[ControllerRouterHandler] = [
     live,
     health,
     api.ROUTER,
+    api_me.ROUTER,
     static,
 ]

@@ -1,0 +1,55 @@
+"""The tables of the database."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA = MetaData()
+EVENTS = Table(
+    "events",
+    METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(20), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False, comment="Unix time in milliseconds"),
+    Column("data", Text, nullable=False, comment="JSON"),
+)
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(40), primary_key=True),
+    Column("token", String(200), nullable=False, comment="the request that made it"),
+    Column("status", String(10), nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("bot_turn", Boolean, nullable=False),
+    Column("free", Integer, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Column("summary", Text, nullable=False, comment="JSON: game, options, dealer, names, bots"),
+    UniqueConstraint("token", name="one_table_a_token"),
+    Index("waiting_tables", "status", "public", "changed_at"),
+)
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("person", String(64), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column(
+        "ended_at", BigInteger, nullable=False, comment="Unix time in milliseconds; 0 until the game is over"
+    ),
+    Index("tables_of_a_person", "person", "ended_at", "table_id"),
+)
