@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -194,3 +195,32 @@ async def test_a_database_of_two_processes_is_made_once(tmp_path: Path) -> None:
     assert len(await stores[3].read("t")) == len(first_batch("t").events)
     for store in stores:
         await store.close()
+
+
+async def test_appends_that_come_at_once_are_each_won_or_lost_by_themselves(store: Store) -> None:
+    first = [first_batch(f"t{n}", f"token {n}") for n in range(8)]
+    made = len(first[0].events)
+    outcomes = await asyncio.gather(
+        *(store.append(batch) for batch in first),
+        store.append(first_batch("late", "token 3")),
+        *(store.append(next_batch(batch, made, SAT)) for batch in first),
+        *(store.append(next_batch(batch, made, Freed(1))) for batch in first),
+        store.append(next_batch(first[0], made + 1, Freed(1)), next_batch(first[1], made, Freed(1))),
+        return_exceptions=True,
+    )
+    lost = [isinstance(outcome, LostRace) for outcome in outcomes]
+    assert lost == [False] * 8 + [True] + [False] * 8 + [True] * 8 + [True]
+    for batch in first:
+        assert [entry.event for entry in await store.read(batch.table_id)] == [*batch.events, SAT]
+    assert await store.read("late") == []
+
+
+async def test_of_two_appends_that_come_at_once_the_second_may_follow_the_first(store: Store) -> None:
+    first = first_batch("t")
+    made = len(first.events)
+    await asyncio.gather(
+        store.append(first),
+        store.append(next_batch(first, made, SAT)),
+        store.append(next_batch(first, made + 1, Freed(1))),
+    )
+    assert [entry.event for entry in await store.read("t")] == [*first.events, SAT, Freed(1)]
