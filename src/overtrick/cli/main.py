@@ -124,6 +124,41 @@ def search(
     bench_search(as_json=as_json, repeats=repeats, seconds=seconds, cold=cold)
 
 
+@bench_app.command()
+def tables(
+    *,
+    as_json: FiguresAsJson = False,
+    game: Annotated[str, typer.Option(help="luz, of four persons, or duet.")] = "luz",
+    tables: Annotated[int, typer.Option(min=1, help="Tables at which scripted people play.")] = 100,
+    viewers: Annotated[
+        int, typer.Option(min=1, help="Viewers a table by event stream, those who play among them.")
+    ] = 4,
+    pages: Annotated[int, typer.Option(min=0, help="More viewers a table, as the page in a browser.")] = 0,
+    rate: Annotated[
+        float | None,
+        typer.Option(
+            min=0.01, help="Moves a second over all tables; each table as fast as answered if not given."
+        ),
+    ] = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long they play.")] = 10.0,
+    url: Annotated[
+        str, typer.Option(help="A server that runs already, here; one is started if not given.")
+    ] = "",
+    pid: Annotated[int, typer.Option(min=0, help="Its process.")] = 0,
+) -> None:
+    """Let scripted people play at tables of a real server and watch, and measure what that costs it.
+
+    Exit status: 0, or 1 if any request failed.
+    """
+    from overtrick.cli.bench_tables import bench_tables
+
+    asked = {
+        "game": game, "tables": tables, "streams": viewers, "pages": pages, "rate": rate, "seconds": seconds,
+        "url": url, "pid": pid,
+    }  # fmt: skip
+    raise typer.Exit(bench_tables(asked, as_json=as_json))
+
+
 def run() -> None:
     """Run the command; a pipe that its reader closes ends it quietly, and no terminal is too plain to print on."""
     for stream in (sys.stdout, sys.stderr):
