@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from servers import Postgres, Redis
 
 settings.register_profile("overtrick", deadline=None, print_blob=True)
 settings.load_profile("overtrick")
@@ -16,3 +20,25 @@ settings.load_profile("overtrick")
 os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / "overtrick-tests")
 for name in [name for name in os.environ if name.startswith("OVERTRICK_") and name != "OVERTRICK_CACHE_DIR"]:
     del os.environ[name]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server for all tests of this process; it starts with the first that asks."""
+    server = Postgres()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Redis]:
+    """A Redis server for all tests of this process; it starts with the first that asks."""
+    server = Redis()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()

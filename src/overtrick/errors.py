@@ -4,7 +4,9 @@
 OvertrickError
 |-- IllegalMove      (ValueError)  a move that the rules refuse
 |-- InvalidRecord    (ValueError)  a record, deal or option that is not well formed
-`-- tables.Refused                 a command that a table refuses
+|-- tables.Refused                 a command that a table refuses
+|-- tables.migrate.Unusable        a database whose schema, or whose server, will not do
+`-- tables.database.InvalidDatabase (ValueError)  an address that is no database's
 ```
 
 A sentence is kept as a message id and its parameters, so that the page can say it in the reader's

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.tables import House
+from servers import Postgres
 from tables.setting import SeededEntropy
 
 
@@ -16,9 +17,13 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite:///{tmp_path / 'tables.db'}"
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of the test's own, of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.db'}"
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.new_url()
 
 
 @pytest.fixture

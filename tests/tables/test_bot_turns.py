@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -25,6 +26,12 @@ from tables.setting import ANN, BOT, SeededEntropy, making, play_to_the_end, unt
 pytestmark = pytest.mark.anyio
 
 DUET = making("duet", seats=("me", BOT), dealer=0)
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """One kind of database is enough for what bots do."""
+    return f"sqlite:///{tmp_path / 'tables.db'}"
 
 
 WILD = [

@@ -1,10 +1,9 @@
-"""The contract of the store, on real database files."""
+"""The contract of the store, on a real SQLite file and a real PostgreSQL server."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import anyio
 import pytest
@@ -19,6 +18,10 @@ from tables.setting import ANN, BEN, logged, making, playing
 
 pytestmark = pytest.mark.anyio
 
+DURABLE = {
+    "sqlite": (["PRAGMA journal_mode", "PRAGMA synchronous"], ["wal", 2]),
+    "postgresql": (["SHOW fsync", "SHOW synchronous_commit"], ["on", "on"]),
+}
 SAT = Sat(1, BEN.id, "Ben \u202e<b>雨")
 
 
@@ -175,14 +178,13 @@ async def test_rows_keep_the_rules_version_and_the_time(store: Store) -> None:
 
 
 async def test_a_commit_is_on_the_disk_before_it_is_answered(store: Store) -> None:
+    asked, wanted = DURABLE[store._engine.dialect.name]
     async with store._engine.connect() as connection:
-        journal = (await connection.execute(text("PRAGMA journal_mode"))).scalar()
-        synchronous = (await connection.execute(text("PRAGMA synchronous"))).scalar()
-    assert (journal, synchronous) == ("wal", 2)
+        found = [(await connection.execute(text(setting))).scalar() for setting in asked]
+    assert found == wanted
 
 
-async def test_a_database_of_two_processes_is_made_once(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'new.db'}"
+async def test_a_database_of_several_stores_is_made_once(url: str) -> None:
     stores = []
 
     async def open_one() -> None:

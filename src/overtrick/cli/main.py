@@ -15,6 +15,7 @@ import typer
 
 from overtrick import __version__
 from overtrick.cli.match import match
+from overtrick.cli.migrate import migrate
 from overtrick.cli.serve import serve
 
 app = typer.Typer(
@@ -27,6 +28,7 @@ app = typer.Typer(
 bench_app = typer.Typer(help="Measure the engine on this machine.", no_args_is_help=True)
 app.add_typer(bench_app, name="bench")
 app.command()(serve)
+app.command()(migrate)
 app.command()(match)
 
 

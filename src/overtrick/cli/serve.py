@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from overtrick.errors import OvertrickError
 from overtrick.web.server import address, listen, run
 from overtrick.web.settings import InvalidSetting, Settings, help_of, variable_of
 
@@ -45,6 +46,8 @@ def serve(
             status = run(settings, listener)
         except OSError as error:
             raise _fatal(f"Cannot use the data folder: {error}") from error
+        except OvertrickError as error:
+            raise _fatal(str(error)) from error
     raise typer.Exit(status)
 
 

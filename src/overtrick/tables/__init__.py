@@ -1,13 +1,14 @@
 """Live tables: each is the log of what happened at it.
 
-In reading order: `commands` (what may be asked), `events` (what happened), `seats` and `names` (who sits
-where), `table` (a table as a value, folded from its events), `refusals` (every sentence that says no),
-`clock` and `duties` (time), `making`, `decide` and `presence` (what follows from a command), `explaining` (which of the
-bots' reasons are told, and when),
-`redact` (what one person may see), `pacing` (how long bots take), `listing` (a table in the lobby), `mine` and
-`sitting` (the tables of one person), `record` (a finished game), `entropy` (where chance comes from), `schema` and
-`store` (the log in a database), `together` (what is appended at once shares a transaction), `hub` (telling watchers),
-`ledger` (tables in memory, changed by appending), `bot_turns` (the bots' moves), `runner` (`House`, the whole of it).
+In reading order: `commands` (what may be asked), `events` (what happened), `seats` and `names` (who sits where),
+`table` (a table as a value, folded from its events), `refusals` (every sentence that says no), `clock` and
+`duties` (time), `making`, `decide` and `presence` (what follows from a command), `explaining` (which of the bots'
+reasons are told, and when), `redact` (what one person may see), `pacing` (how long bots take), `listing` (a table
+in the lobby), `mine` and `sitting` (the tables of one person), `record` (a finished game), `entropy` (where chance
+comes from), `schema` (the database's tables), `database` (connecting to it), `migrate` and `migrations` (making
+and changing its schema), `store` (the log in it), `together` (what is appended at once shares a transaction),
+`hub` (telling watchers), `ledger` (tables in memory, changed by appending), `bot_turns` (the bots' moves),
+`runner` (`House`, the whole of it).
 
 Everything outside this package gets a `TableView`, never a `Table` or a `Position`.
 """

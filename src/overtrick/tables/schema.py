@@ -1,4 +1,7 @@
-"""The tables of the database."""
+"""The tables of the database as the newest schema has them; migrations bring a database there.
+
+A change here goes with a migration in `migrations/versions`; a test compares the two.
+"""
 
 from __future__ import annotations
 

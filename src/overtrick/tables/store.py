@@ -3,9 +3,6 @@
 `events` is the truth: `(table_id, seq)` is unique, so of two writers who saw the same table one loses the
 race and looks again. `tables` and `seats` are derived from it in the same transaction: for the lobby, for one-time
 tokens, for the bots' turns that a restart has to take up, and for the tables of one person.
-
-On SQLite the log is in WAL mode with `synchronous = FULL`: a commit has reached the disk when it returns,
-so what was answered survives both a killed process and a power cut.
 """
 
 from __future__ import annotations
@@ -17,20 +14,19 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from dataclasses import dataclass
 from typing import Any, Self
 
-from sqlalchemy import Select, bindparam, event, func, insert, select, update
-from sqlalchemy.engine import Connection, Row, make_url
+from sqlalchemy import Select, bindparam, func, insert, select, update
+from sqlalchemy.engine import Row
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from overtrick.tables.database import connect
 from overtrick.tables.events import Event, EventRow, Logged, UnknownEvent, from_row
 from overtrick.tables.listing import Listing, TableSummary
+from overtrick.tables.migrate import ensure
 from overtrick.tables.mine import MyTables
-from overtrick.tables.schema import EVENTS, METADATA, TABLES
+from overtrick.tables.schema import EVENTS, TABLES
 from overtrick.tables.sitting import Sitting, tables_of, write_sittings
 from overtrick.tables.together import Together
-
-_BUSY_SECONDS = 20
-
 
 _UPDATE = update(TABLES).where(TABLES.c.id == bindparam("old_id"))
 
@@ -89,17 +85,13 @@ class Store:
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Connect, and create what is missing. `sqlite:///file` means the asynchronous driver too."""
-        address = make_url(url)
-        if address.drivername == "sqlite":
-            address = address.set(drivername="sqlite+aiosqlite")
-        engine = create_async_engine(address)
-        if engine.dialect.name == "sqlite":
-            _prepare_sqlite(engine)
-        store = cls(engine)
+        """Connect, and make the schema of an empty database.
+
+        Raises InvalidDatabase for an address that cannot be, Unusable for a database that cannot be worked with.
+        """
+        store = cls(connect(url))
         try:
-            async with store._writing() as connection:
-                await connection.run_sync(METADATA.create_all)
+            await ensure(store._engine, url)
         except BaseException:
             await store.close()
             raise
@@ -273,22 +265,3 @@ def _summary(row: Row[Any]) -> TableSummary:
 
 def _to_text(data: dict[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-def _prepare_sqlite(engine: AsyncEngine) -> None:
-    """Set each connection up, and let SQLAlchemy rather than the driver say when a transaction begins."""
-
-    @event.listens_for(engine.sync_engine, "connect")
-    def connected(connection: Any, _record: object) -> None:
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout = {_BUSY_SECONDS * 1000}")
-        cursor.execute("PRAGMA journal_mode = WAL")
-        cursor.execute("PRAGMA synchronous = FULL")
-        cursor.close()
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def begun(connection: Connection) -> None:
-        # A writer takes the lock at once: upgrading a reader's lock later can fail without waiting.
-        writes = connection.get_execution_options().get("writes")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

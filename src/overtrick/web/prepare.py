@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from overtrick.errors import OvertrickError
 from overtrick.web.problems import Preparing
 from overtrick.web.settings import Settings
 
@@ -93,7 +94,8 @@ class Engine:
             self._house = await self._open()
         except Exception as error:
             self.failed = error
-            logger.exception("The engine could not be made ready")
+            if not isinstance(error, OvertrickError):  # whoever runs the server tells a sentence
+                logger.exception("The engine could not be made ready")
             self.on_failure()
         finally:
             self._done.set()

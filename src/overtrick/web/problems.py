@@ -27,6 +27,7 @@ _STATUS = {
     "illegal": 422,
     "name": 422,
     "invalid": 422,
+    "unavailable": 503,
 }
 _SENTENCES = {
     400: N_("That request is not well formed."),

@@ -12,6 +12,7 @@ import signal
 import socket
 from typing import TYPE_CHECKING
 
+from overtrick.errors import OvertrickError
 from overtrick.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def address(settings: Settings, listener: socket.socket) -> str:
 def run(settings: Settings, listener: socket.socket) -> int:
     """Serve on `listener` until told to stop; return the exit status.
 
-    Raises OSError if the data folder cannot be used.
+    Raises OSError if the data folder cannot be used, OvertrickError if the database cannot.
     """
     from overtrick.web.app import create_app
 
@@ -62,6 +63,8 @@ def run(settings: Settings, listener: socket.socket) -> int:
         # A compiler at work cannot be told to stop, and nothing of its work needs saving.
         logging.shutdown()
         os._exit(status)
+    if isinstance(site.services.engine.failed, OvertrickError):
+        raise site.services.engine.failed
     return status
 
 

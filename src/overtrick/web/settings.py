@@ -40,7 +40,8 @@ class Settings:
         "", "Folder of the database and the server's key; empty means your user data folder."
     )
     database_url: str = _setting(
-        "", "SQLAlchemy URL of the database; empty means a SQLite file in the folder."
+        "",
+        "Database, such as postgresql://USER:PASSWORD@HOST/NAME; empty means a SQLite file in the folder.",
     )
     base_url: str = _setting(
         "",

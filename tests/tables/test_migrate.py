@@ -1,0 +1,186 @@
+"""The schema of the database: the migrations make exactly what the code works with, and nobody else's is touched."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import anyio.to_thread
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+from sqlalchemy.engine import Connection
+
+from overtrick.tables import migrate
+from overtrick.tables.database import InvalidDatabase, address_of, connect
+from overtrick.tables.migrate import Schema, Unusable
+from overtrick.tables.schema import METADATA
+from overtrick.tables.store import Store
+from tables.before_migrations import BEFORE_MIGRATIONS
+
+pytestmark = pytest.mark.anyio
+
+OPENER = Path(__file__).with_name("opener.py")
+
+
+async def run(url: str, *statements: str) -> None:
+    engine = connect(url)
+    async with engine.begin() as connection:
+        for statement in statements:
+            await connection.execute(text(statement))
+    await engine.dispose()
+
+
+async def before_migrations(url: str) -> None:
+    """What the versions before there were migrations made, with a table in it."""
+    engine = connect(url)
+    await engine.dispose()
+    await run(
+        url,
+        *BEFORE_MIGRATIONS[engine.dialect.name],
+        "INSERT INTO tables VALUES ('t', 'token', 'over', true, false, 0, 7, 8, '{}')",
+    )
+
+
+async def migrated(url: str) -> Schema:
+    return await anyio.to_thread.run_sync(migrate.migrate, url)
+
+
+async def differences(url: str) -> list[Any]:
+    """What `METADATA` has that the database has not, and the other way round."""
+
+    def compare(connection: Connection) -> list[Any]:
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "compare_server_default": True}
+        )
+        found: list[Any] = compare_metadata(context, METADATA)
+        return found
+
+    engine = connect(url)
+    async with engine.connect() as connection:
+        found = await connection.run_sync(compare)
+    await engine.dispose()
+    return found
+
+
+async def test_the_migrations_make_exactly_what_the_code_works_with(url: str) -> None:
+    assert (await migrated(url)).state == "empty"
+    assert await differences(url) == []
+
+
+async def test_opening_an_empty_database_makes_the_same(url: str) -> None:
+    await (await Store.open(url)).close()
+    assert await differences(url) == []
+    assert await migrated(url) == Schema(migrate.newest(), "newest")
+
+
+async def test_a_column_too_many_would_be_noticed(url: str) -> None:
+    await migrated(url)
+    await run(url, "ALTER TABLE tables ADD COLUMN more INTEGER")
+    assert len(await differences(url)) == 1
+
+
+async def test_a_database_from_before_migrations_is_recognised_and_keeps_what_it_has(url: str) -> None:
+    await before_migrations(url)
+    with pytest.raises(Unusable, match="run overtrick migrate") as refused:
+        await Store.open(url)
+    assert refused.value.params == {"found": migrate.FIRST, "newest": migrate.newest()}
+    assert await migrated(url) == Schema(migrate.FIRST, "older", marked=False)
+    assert await differences(url) == []
+    store = await Store.open(url)
+    assert await store.made_at("t") == 7
+    await store.close()
+
+
+async def test_a_newer_database_is_left_alone(url: str) -> None:
+    await migrated(url)
+    await run(url, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(Unusable, match="schema 9999, which this version of Overtrick does not know"):
+        await Store.open(url)
+    with pytest.raises(Unusable, match="schema 9999"):
+        await migrated(url)
+    await run(url, f"UPDATE alembic_version SET version_num = '{migrate.newest()}'")
+    assert await differences(url) == []
+
+
+async def test_tables_of_other_programs_are_left_alone(url: str) -> None:
+    await run(url, "CREATE TABLE events (id INTEGER PRIMARY KEY, name TEXT)")
+    for use in (Store.open, migrated):
+        with pytest.raises(Unusable, match="other programs"):
+            await use(url)
+    await run(url, "INSERT INTO events VALUES (1, 'a concert')")
+
+
+async def test_a_migration_that_fails_leaves_the_database_as_it_was(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args: object) -> None:
+        raise OSError("the power is gone")
+
+    monkeypatch.setattr(migrate.command, "upgrade", fail)
+    await before_migrations(url)
+    with pytest.raises(Unusable, match="the power is gone"):
+        await migrated(url)
+    with pytest.raises(Unusable, match="run overtrick migrate"):
+        await Store.open(url)
+
+
+async def test_two_processes_that_open_a_new_database_at_once_make_it_once(url: str) -> None:
+    path = os.pathsep.join([str(OPENER.parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    command = [sys.executable, str(OPENER), url]
+    openers = [
+        subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        for _ in range(2)
+    ]
+    for opener in openers:  # both have imported what they need, so that they set out together
+        assert opener.stdout is not None
+        assert opener.stdout.readline() == "ready\n"
+    for opener in openers:
+        assert opener.stdin is not None
+        opener.stdin.write("go\n")
+        opener.stdin.flush()
+    assert [opener.communicate(timeout=60)[0] for opener in openers] == ["open\n"] * 2
+    assert await differences(url) == []
+    store = await Store.open(url)
+    async with store._engine.connect() as connection:
+        marks = (await connection.execute(text("SELECT version_num FROM alembic_version"))).all()
+    assert [mark[0] for mark in marks] == [migrate.newest()]
+    await store.close()
+
+
+def test_the_migrations_are_numbered_in_one_line() -> None:
+    numbers = [
+        script.revision for script in ScriptDirectory.from_config(migrate.config_for()).walk_revisions()
+    ]
+    assert sorted(numbers) == [f"{number:04}" for number in range(1, len(numbers) + 1)]
+
+
+@pytest.mark.parametrize(
+    "url", ["mysql://x/y", "postgresql", "", "postgresql://host:port/x", "sqlite+pysqlite:///x"]
+)
+def test_an_address_of_no_known_database_is_refused_without_repeating_it(url: str) -> None:
+    with pytest.raises(InvalidDatabase, match="must look like"):
+        address_of(url)
+
+
+@pytest.mark.parametrize("kind", ["postgres", "postgresql", "postgresql+asyncpg"])
+def test_an_address_of_postgresql_means_the_asynchronous_driver(kind: str) -> None:
+    assert address_of(f"{kind}://a@b/c").drivername == "postgresql+asyncpg"
+
+
+async def test_a_database_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
+    for url in (f"sqlite:///{tmp_path}/no/folder/x.db", "postgresql://a:secret@127.0.0.1:1/c"):
+        with pytest.raises(Unusable, match="cannot be used") as refused:
+            await Store.open(url)
+        assert "secret" not in str(refused.value)
