@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from overtrick.tables.commands import Again, Command, Leave, Move, Resign, SeatBot, Sit, Start
 from overtrick.tables.decide import decide
 from overtrick.tables.events import Dealt, Moved
+from overtrick.tables.record import record
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import BotSeat, Empty, Person, PersonSeat
-from tables.setting import ANN, BEN, CAT, DAN, Desk, finished, playing, waiting
+from tables.setting import ANN, BEN, CAT, DAN, Desk, SeededEntropy, finished, playing, waiting
 
 
 def refusal(desk: Desk, person: Person, command: Command) -> str:
@@ -106,6 +109,27 @@ def test_the_start_draws_a_dealer_and_deals(game: str) -> None:
     assert table.dealer == table.options["dealer"]
     assert table.dealer in range(len(table.seats))
     assert len(table.deals) == 1
+
+
+@pytest.mark.parametrize(("game", "whole"), [("luz", 4), ("duet", 3)])
+def test_every_deal_is_drawn_and_sealed_at_the_start(game: str, whole: int) -> None:
+    desk = playing(game)
+    sealed = [one.deal for one in desk.table.seals]
+    assert len(sealed) == len({str(deal) for deal in sealed}) == whole
+    desk.entropy = SeededEntropy(99)  # what comes later bears on no deal
+    desk.play_on(1000, (ANN, BEN, CAT, DAN))
+    assert desk.table.status == "over"
+    assert list(desk.table.deals) == sealed[: len(desk.table.deals)]
+    assert game == "duet" or len(desk.table.deals) == whole
+
+
+@pytest.mark.parametrize("game", ["luz", "duet"])
+def test_a_game_that_began_before_deals_were_sealed_goes_on_and_has_no_commitments(game: str) -> None:
+    desk = playing(game)
+    desk.table = dataclasses.replace(desk.table, seals=())
+    desk.play_on(1000, (ANN, BEN, CAT, DAN))
+    assert desk.table.status == "over"
+    assert "seals" not in record(desk.table, made_at=None)["meta"]
 
 
 def test_a_chosen_dealer_deals() -> None:

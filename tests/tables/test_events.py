@@ -25,7 +25,12 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "bot_sat": {"seat": 1, "bot": "uniform"},
     "freed": {"seat": 1},
     "hosted": {"person": "b"},
-    "started": {"options": {"level": 2, "dealer": 1}, "rules_version": 1, "board": {"gems": [1]}},
+    "started": {
+        "options": {"level": 2, "dealer": 1},
+        "rules_version": 1,
+        "board": {"gems": [1]},
+        "seals": [{}],
+    },
     "dealt": {"deal": {"hands": [["D1"], ["D2"]], "decree": "R3"}},
     "moved": {"seat": 0, "move": "play:R4", "said": "play:#3"},
     "stood_in": {"seat": 0, "bot": "medium", "why": "away"},
@@ -53,9 +58,9 @@ def test_an_event_cannot_be_changed(kind: str) -> None:
         setattr(event, field, None)
 
 
-def test_a_start_without_a_board_is_one_too() -> None:
+def test_a_start_without_a_board_or_seals_is_one_too() -> None:
     data = {"options": {"players": 4, "dealer": 1}, "rules_version": 1}
-    assert from_row(EventRow("started", 1, data)) == Started(**data, board=None)
+    assert from_row(EventRow("started", 1, data)) == Started(**data, board=None, seals=None)
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,10 @@ import json
 
 import pytest
 
+from overtrick.seals import Seal, commitment
 from overtrick.tables.commands import Move
 from overtrick.tables.decide import decide
+from overtrick.tables.record import record
 from overtrick.tables.redact import SeatView, TableView, table_view
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
@@ -28,7 +30,7 @@ def test_the_fields_that_leave_are_these() -> None:
     assert {field.name for field in dataclasses.fields(TableView)} == {
         "id", "seq", "status", "game", "options", "public", "show_played", "dealer", "seats", "me", "is_host",
         "view", "ply", "next_table", "rules_version", "pace", "explain", "said", "told",
-        "bots_preparing", "timing", "time", "meanwhile",
+        "bots_preparing", "timing", "time", "meanwhile", "commitments",
     }  # fmt: skip
     assert {field.name for field in dataclasses.fields(SeatView)} == {
         "seat", "kind", "name", "bot", "is_me", "is_host", "stand_in", "helped", "flagged",
@@ -104,6 +106,36 @@ def answers(table: Table, seat: int) -> list[str]:
         except Refused as refused:
             said.append(str(refused))
     return said
+
+
+@pytest.mark.parametrize("game", ["luz", "duet"])
+def test_commitments_show_from_the_start_and_what_they_hide_does_not_leave_before_the_end(game: str) -> None:
+    assert table_view(waiting(game).table, ANN).commitments == ()
+    desk = playing(game)
+    shown_at_start = table_view(desk.table, ANN).commitments
+    assert shown_at_start == tuple(
+        commitment(game, number, one.deal, one.nonce) for number, one in enumerate(desk.table.seals, start=1)
+    )
+    assert len(shown_at_start) == {"luz": 4, "duet": 3}[game]
+    while desk.table.status == "playing":
+        for viewer in (*PEOPLE, EVE, None):
+            text, view = shown(desk.table, viewer), table_view(desk.table, viewer)
+            assert view.commitments == shown_at_start
+            assert not any(one.nonce in text for one in desk.table.seals)
+            assert not any(
+                json.dumps(hand) in text for one in coming(desk.table) for hand in one.deal["hands"]
+            )
+        with pytest.raises(Refused):
+            record(desk.table, made_at=None)
+        desk.play_on(7, PEOPLE)
+    seals = record(desk.table, made_at=None)["meta"]["seals"]
+    assert [one["commitment"] for one in seals] == list(shown_at_start)
+    assert [one["deal"] for one in seals][: len(desk.table.deals)] == list(desk.table.deals)
+
+
+def coming(table: Table) -> tuple[Seal, ...]:
+    """The deals that were sealed and have not begun."""
+    return table.seals[len(table.deals) :]
 
 
 def test_there_are_other_worlds_to_tell_apart() -> None:

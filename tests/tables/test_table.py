@@ -24,6 +24,22 @@ def test_nothing_is_dealt_or_played_before_the_start(event: Event) -> None:
         fold(waiting().table, event, 1)
 
 
+def test_a_deal_that_was_not_sealed_is_not_shown_as_if_it_were() -> None:
+    desk = playing("duet")
+    first, second, third = (one.deal for one in desk.table.seals)
+    before = dataclasses.replace(desk.table, deals=(), position=desk.table.game.start())  # type: ignore[union-attr]
+    assert fold(before, Dealt(first), 1).deals == (first,)
+    for deal in (second, third):
+        with pytest.raises(UnknownEvent, match="not the next one sealed"):
+            fold(before, Dealt(deal), 1)
+
+
+def test_a_start_with_broken_seals_is_not_understood() -> None:
+    table = playing("duet").table
+    with pytest.raises(UnknownEvent, match="not sealed as they should be"):
+        fold(waiting("duet").table, Started(table.options, table.rules_version, None, [{"deal": {}}]), 1)
+
+
 def test_a_game_under_other_rules_is_not_shown_as_if_under_these() -> None:
     table = playing("duet").table
     with pytest.raises(UnknownEvent, match="rules 0"):

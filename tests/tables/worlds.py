@@ -25,8 +25,11 @@ def worlds(table: Table, seat: int | None, tries: int) -> list[Table]:
 
 
 def with_last_deal(table: Table, deal: dict[str, Any]) -> Table | None:
-    """The table with its last deal replaced, or None if its moves do not go with that deal."""
-    start = dataclasses.replace(table, game=None, position=None, deals=(), moves=(), seq=0)
+    """The table with its last deal replaced, or None if its moves do not go with that deal.
+
+    The commitments stay: what a viewer sees of the true deal it would see of the other, under another nonce.
+    """
+    start = dataclasses.replace(table, game=None, position=None, deals=(), moves=(), seals=(), seq=0)
     events: list[Event] = [Started(table.options, table.rules_version)]
     moves, deals = list(table.moves), [*table.deals[:-1], deal]
     try:
@@ -36,7 +39,7 @@ def with_last_deal(table: Table, deal: dict[str, Any]) -> Table | None:
             other = fold(other, Dealt(deals.pop(0)) if other.position.needs_deal else moves.pop(0), 1)
     except (IllegalMove, IndexError):
         return None
-    return dataclasses.replace(other, seq=table.seq, at=table.at)
+    return dataclasses.replace(other, seq=table.seq, at=table.at, seals=table.seals)
 
 
 def luz_order(card: str) -> tuple[int, int]:

@@ -40,7 +40,10 @@ NOT_COMPARED = {"date", "sec-websocket-accept"}
 
 
 class ScriptedRng(random.Random):
-    """Deals the deals of a record, one after the other."""
+    """Deals the deals of a record, one after the other; what the record lacks is dealt in the order of the deck.
+
+    All deals of a game are drawn at its start, and a record that stops early has no more of them.
+    """
 
     def __init__(self, record: dict[str, Any]) -> None:
         super().__init__(0)
@@ -48,7 +51,9 @@ class ScriptedRng(random.Random):
         self._deals = iter(record["deals"])
 
     def shuffle(self, x: Any) -> None:
-        deal = next(self._deals)
+        deal = next(self._deals, None)
+        if deal is None:
+            return
         dealt = [card for hand in deal["hands"] for card in hand] + [
             deal[key] for key in ("decree",) if key in deal
         ]
@@ -100,10 +105,15 @@ def spoken(record: dict[str, Any]) -> list[Turn]:
 
 
 class Watcher:
-    """One viewer with every way to look and to act open; `sent` holds what came, by ply and way."""
+    """One viewer with every way to look and to act open; `sent` holds what came, by ply and way.
+
+    Commitments hide deals by nonces nobody knows, so they alone may differ from world to world: what is kept holds a
+    word of the same length for each. `commitments`: those that this viewer was shown first.
+    """
 
     def __init__(self, served: Served, viewer: Viewer) -> None:
         self.viewer = viewer
+        self.commitments: list[str] = []
         self.sent: dict[int, Sent] = {}
         secret = f"{viewer}".rjust(43, "s")
         cookies = {"overtrick": secret, served.site.services.csrf.cookie_name: FORM_TOKEN}
@@ -123,16 +133,22 @@ class Watcher:
         found: dict[str, Any] = self.http.get("/api/tables/thetable", headers=self._bearer).json()
         return found
 
+    def finished_record(self) -> dict[str, Any]:
+        """The record, as this viewer gets it at the end."""
+        found: dict[str, Any] = self.http.get("/api/tables/thetable/record", headers=self._bearer).json()
+        return found
+
     def look(self) -> Sent:
         """What this viewer is sent on asking for the table, as a page and as JSON."""
         page = self.http.get("/t/thetable", headers=self._head)
         return {
-            "page": answer(page),
-            "json": answer(self.http.get("/api/tables/thetable", headers=self._bearer)),
+            "page": self.kept_answer(page),
+            "json": self.kept_answer(self.http.get("/api/tables/thetable", headers=self._bearer)),
         }
 
     def watch(self) -> None:
         """Open the streams; their heads count as sent at ply -1."""
+        self.commitments = self.json()["commitments"]
         self._live = self._streams.enter_context(
             connect(
                 f"{self._url.replace('http', 'ws')}/t/thetable/live",
@@ -149,18 +165,38 @@ class Watcher:
     def record(self, ply: int, probes: tuple[str, ...]) -> None:
         """Keep what is sent to this viewer now that `ply` moves are made, and how these attempts are refused."""
         assert self._live is not None
-        sent: Sent = {"pushed": (self._live.recv(PATIENCE),), "event": (self._event(),)}
+        sent: Sent = {"pushed": (self._veiled(self._live.recv(PATIENCE)),), "event": (self._event(),)}
         sent |= self.look()
         if probes:
-            sent["record"] = answer(self.http.get("/api/tables/thetable/record", headers=self._bearer))
+            sent["record"] = self.kept_answer(
+                self.http.get("/api/tables/thetable/record", headers=self._bearer)
+            )
             for file in ("record.json", "qr.svg"):
-                sent[file] = answer(self.http.get(f"/t/thetable/{file}", headers=self._head))
+                sent[file] = self.kept_answer(self.http.get(f"/t/thetable/{file}", headers=self._head))
         for probe in probes:
             fields = {"ply": ply, "move": probe}
-            sent[f"form {probe}"] = answer(self.form("/t/thetable/move", htmx=ply % 2 == 0, **fields))
+            sent[f"form {probe}"] = self.kept_answer(
+                self.form("/t/thetable/move", htmx=ply % 2 == 0, **fields)
+            )
             api = self.http.post("/api/tables/thetable/move", json=fields, headers=self._bearer)
-            sent[f"json {probe}"] = answer(api)
+            sent[f"json {probe}"] = self.kept_answer(api)
         self.sent[ply] = sent
+
+    def kept_answer(self, response: httpx.Response) -> tuple[object, ...]:
+        """What is kept of an answer to this viewer."""
+        status, headers, content = answer(response)
+        return (status, headers, self._veiled(content))
+
+    def _veiled(self, content: Any) -> Any:
+        """The text or the bytes with a word in place of each commitment."""
+        for number, one in enumerate(self.commitments, start=1):
+            word = f"commitment-{number}".ljust(64, "-")
+            content = (
+                content.replace(one, word)
+                if isinstance(content, str)
+                else content.replace(one.encode(), word.encode())
+            )
+        return content
 
     def close(self) -> None:
         self._streams.close()
@@ -173,7 +209,7 @@ class Watcher:
                 break
             if line and not line.startswith((":", "retry")):
                 lines.append(line)
-        return tuple(lines)
+        return tuple(self._veiled(line) for line in lines)
 
 
 def other_world(moment: Moment, viewer: Viewer, rng: random.Random) -> World:
@@ -262,7 +298,7 @@ def play(watchers: list[Watcher], turns: list[Turn], *, recorded: list[Watcher],
             done = watchers[turn.seat].form("/t/thetable/move", ply=ply, move=turn.move)
             assert done.status_code == 200
             if watchers[turn.seat] in recorded and ply in plies:
-                watchers[turn.seat].sent[ply]["move"] = answer(done)
+                watchers[turn.seat].sent[ply]["move"] = watchers[turn.seat].kept_answer(done)
 
 
 def probes_at(turns: list[Turn], ply: int, viewer: Viewer) -> tuple[str, ...]:

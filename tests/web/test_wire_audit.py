@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from games.worlds import moments
+from overtrick.seals import compare, verify
 from strategies import random_record
-from web.audit import Viewer, World, changed, other_world, play, spoken, table_of
+from web.audit import Viewer, Watcher, World, changed, other_world, play, spoken, table_of
 
 
 def checkpoints(
@@ -62,6 +63,8 @@ def test_no_byte_depends_on_what_its_reader_may_not_know(
         play(watchers, said, recorded=watchers, plies=plies)
         truth = {watcher.viewer: watcher.sent for watcher in watchers}
         assert (watchers[0].json()["status"] == "over") == whole
+        if whole:
+            sealed_until_the_end(watchers)
     compared = apart = 0
     for deal, first, ply, worlds in found[:deals]:
         for viewer, world in worlds.items():
@@ -85,6 +88,22 @@ def test_no_byte_depends_on_what_its_reader_may_not_know(
                 )
     assert compared > 50 * deals
     assert apart > deals, "the other worlds were hardly other"
+
+
+def sealed_until_the_end(watchers: list[Watcher]) -> None:
+    """Everybody was shown the same commitments, and nothing of what they hide was sent while the game went on."""
+    found = watchers[0].commitments
+    assert all(watcher.commitments == found for watcher in watchers)
+    record = watchers[0].finished_record()
+    seals = verify(record["game"], record["deals"], record["meta"]["seals"], whole=len(found))
+    compare(seals, found)
+    for watcher in watchers:
+        last = max(watcher.sent)
+        everything = str([sent for ply, sent in watcher.sent.items() if ply < last])
+        assert len(everything) > 100_000
+        assert "commitment-1---" in everything
+        assert not any(one.nonce in everything for one in seals)
+        assert any(one.nonce in str(watcher.finished_record()) for one in seals)
 
 
 def truth_at(truth: dict[Viewer, Any], viewer: Viewer, ply: int) -> Any:

@@ -92,6 +92,34 @@ def replay(
     raise typer.Exit(replay_files(files, options))
 
 
+@app.command()
+def verify(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="Records; - is standard input, .jsonl holds many.")
+    ],
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON line for each record.")] = False,
+    published: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HASHES",
+            help="The commitments noted at the start, in order: themselves, or a file that holds them.",
+        ),
+    ] = None,
+) -> None:
+    """Check that the deals of records are those that the server sealed at the start.
+
+    Exit status: 0 if every record's are, 1 if one's are not, 2 for usage.
+    """
+    from overtrick.cli.verify import Options, parse_published, verify_files
+
+    try:
+        noted = None if published is None else parse_published(published)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--published") from None
+    raise typer.Exit(verify_files(files, Options(as_json=as_json, published=noted)))
+
+
 FiguresAsJson = Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")]
 Repeats = Annotated[int, typer.Option(min=1, help="Runs of each measurement; best and median are given.")]
 

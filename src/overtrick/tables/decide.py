@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from overtrick.bots import Choice
 from overtrick.errors import IllegalMove
+from overtrick.games import Game
 from overtrick.games.duet import Duet
+from overtrick.seals import seal
 from overtrick.tables import presence, refusals
 from overtrick.tables.commands import (
     Again,
@@ -117,7 +120,7 @@ def seat_bot(table: Table, person: Person, command: SeatBot) -> Events:
 
 
 def start(table: Table, person: Person, rng: Random) -> Events:
-    """Draw the first dealer if nobody was chosen, and deal."""
+    """Draw the first dealer if nobody was chosen, draw and seal every deal of the game, and open the first."""
     _must_be_host(table, person)
     if table.status == "over":
         raise refusals.OVER()
@@ -128,7 +131,10 @@ def start(table: Table, person: Person, rng: Random) -> Events:
     dealer = rng.randrange(len(table.seats)) if table.asked_dealer == "random" else table.asked_dealer
     game = load_game(table.game_name, table.options, dealer)
     board = game.board.to_json() if isinstance(game, Duet) else None
-    return (Started(dict(game.options), game.rules_version, board), Dealt(game.random_deal(rng)))
+    # All at once: nothing that is played bears on a deal, and no chance is left for the server to choose by.
+    seals = seal(game.name, [game.random_deal(rng) for _ in range(game.max_deals)], rng)
+    sealed = [one.to_json() for one in seals]
+    return (Started(dict(game.options), game.rules_version, board, sealed), Dealt(seals[0].deal))
 
 
 def move(table: Table, person: Person, command: Move, rng: Random) -> Events:
@@ -167,8 +173,13 @@ def play(table: Table, seat: int, said: str, rng: Random) -> Events:
         raise Refused.because(error, "illegal") from error
     # The deal goes into the same append: the log never stops where chance would have to be drawn again.
     if position.play(moved.move).needs_deal:
-        return (moved, Dealt(game.random_deal(rng)))
+        return (moved, Dealt(_next_deal(table, game, rng)))
     return (moved,)
+
+
+def _next_deal(table: Table, game: Game, rng: Random) -> dict[str, Any]:
+    """The next sealed deal; one drawn now in a game that began before deals were sealed."""
+    return table.seals[len(table.deals)].deal if table.seals else game.random_deal(rng)
 
 
 def resign(table: Table, person: Person, command: Resign) -> Events:

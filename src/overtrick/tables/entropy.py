@@ -17,7 +17,7 @@ class Entropy(Protocol):
         """A fresh id that nobody can guess."""
 
     def rng(self) -> random.Random:
-        """The source of deals and of the first dealer."""
+        """The source of deals, of the nonces that seal them, and of the first dealer."""
 
     def bot_seed(self) -> int:
         """A seed, 0..2**63-1, for one choice of a bot."""

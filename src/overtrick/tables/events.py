@@ -109,17 +109,20 @@ class Started(_Event):
     """The game began; `options` hold the dealer drawn, `rules_version` the engine's rules.
 
     `board`: Duet's board with all its numbers, for the file behind the name in `options` may change or go.
+    `seals`: every deal of the game, sealed (`overtrick.seals`); None in a log older than that, whose deals are drawn
+    one by one.
     """
 
     KIND = "started"
     options: dict[str, Any]
     rules_version: int
     board: dict[str, Any] | None = None
+    seals: list[dict[str, Any]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt(_Event):
-    """A deal or round was dealt, as RECORD's `deals`."""
+    """A deal or round was dealt, as RECORD's `deals`: the next of those sealed."""
 
     KIND = "dealt"
     deal: dict[str, Any]

@@ -13,7 +13,9 @@ from overtrick.tables.table import Table
 
 
 def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
-    """The whole game, hidden cards included; bots' reasons are in `meta`, in English. `made_at`: Unix milliseconds.
+    """The whole game, hidden cards included; `made_at`: Unix milliseconds.
+
+    In `meta` are the sealed deals, also those that were never reached, and bots' reasons, in English.
 
     Raises Refused until the game is over.
     """
@@ -25,6 +27,8 @@ def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
     if made_at is not None:
         meta["date"] = datetime.fromtimestamp(made_at / 1000, UTC).isoformat(timespec="seconds")
     meta["rules_version"] = table.rules_version
+    if table.seals:
+        meta["seals"] = [one.to_json() for one in table.seals]
     if any(moved.why for moved in table.moves):
         meta["reasons"] = [str(why) if (why := reason_of(moved)) else None for moved in table.moves]
     return to_json(table.game, table.deals, [moved.move for moved in table.moves], meta)

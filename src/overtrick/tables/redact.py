@@ -79,6 +79,7 @@ class TableView:
 
     `options` hold "dealer" from the start on; `dealer` is "random" until it is drawn. `me` is the viewer's
     seat, None for a spectator. `view` is None while the table waits. `ply` is the number of moves made.
+    `commitments`: one for each deal of the game, from the start on; () in a game older than sealed deals.
     `said` is why a bot made the last move, where the table wants that and it gives nothing away; `told` every
     move with its reason, once the game is over. `bots_preparing`: a bot is to move that cannot think yet. `time`: None
     where nobody is hurried. `meanwhile`: what has been played since a bot took over from the viewer, seat and move in
@@ -102,6 +103,7 @@ class TableView:
     ply: int
     next_table: str | None
     rules_version: int
+    commitments: tuple[str, ...] = ()
     said: Said | None = None
     told: tuple[Told, ...] = ()
     bots_preparing: bool = False
@@ -129,6 +131,7 @@ class TableView:
             "ply": self.ply,
             "next_table": self.next_table,
             "rules_version": self.rules_version,
+            "commitments": list(self.commitments),
             "said": None if self.said is None else self.said.to_json(),
             "timing": self.timing,
             "time": None if self.time is None else self.time.to_json(),
@@ -162,6 +165,7 @@ def table_view(
         ply=table.ply,
         next_table=table.next_table,
         rules_version=table.rules_version,
+        commitments=tuple(one.commitment for one in table.seals),
         said=said(table),
         told=told(table),
         bots_preparing=bots_preparing,

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from overtrick.errors import OvertrickError
 from overtrick.games import Board, Game, Position, load
+from overtrick.seals import BrokenSeal, Seal
 from overtrick.tables.clock import UNTIMED, Clock, Timing, new_clock, timing_of
 from overtrick.tables.commands import Dealer
 from overtrick.tables.events import (
@@ -44,7 +45,8 @@ class Table:
     """A table after `seq` events, the last of them written `at` (Unix time in milliseconds).
 
     `options`: the game's; they hold "dealer" from the start on. `dealer`: as asked for, then the seat drawn.
-    `game`, `position` and `clock` are None before the start. `dealt_at`: the ply at which each deal was dealt.
+    `game`, `position` and `clock` are None before the start. `seals`: every deal of the game, also those still to
+    come; () in a game that began before deals were sealed. `dealt_at`: the ply at which each deal was dealt.
     `asked_pause`: the seats that want the clocks to stand.
     """
 
@@ -66,6 +68,7 @@ class Table:
     position: Position | None = None
     clock: Clock | None = None
     asked_pause: frozenset[int] = frozenset()
+    seals: tuple[Seal, ...] = ()
     deals: tuple[dict[str, Any], ...] = ()
     dealt_at: tuple[int, ...] = ()
     moves: tuple[Moved, ...] = ()
@@ -248,8 +251,20 @@ def _started(table: Table, event: Started) -> Table:
             f"rules {event.rules_version} of {game.name}; this engine has {game.rules_version}"
         )
     return replace(
-        table, game=game, options=event.options, position=game.start(), rules_version=event.rules_version
+        table,
+        game=game,
+        options=event.options,
+        position=game.start(),
+        seals=_seals(event),
+        rules_version=event.rules_version,
     )
+
+
+def _seals(event: Started) -> tuple[Seal, ...]:
+    try:
+        return tuple(Seal.of(data) for data in event.seals or ())
+    except BrokenSeal as error:
+        raise UnknownEvent(f"a start whose deals are not sealed as they should be: {error}") from error
 
 
 def _game(name: str, event: Started) -> Game:
@@ -264,6 +279,8 @@ def _game(name: str, event: Started) -> Game:
 def _dealt(table: Table, event: Dealt) -> Table:
     if table.position is None:
         raise UnknownEvent("a deal before the start")
+    if table.seals and [event.deal] != [one.deal for one in table.seals[len(table.deals) :][:1]]:
+        raise UnknownEvent("a deal that is not the next one sealed")
     return replace(
         table,
         position=table.position.deal(event.deal),

@@ -41,6 +41,7 @@ TABLE: dict[str, Any] = {
     "ply": 0,
     "next_table": None,
     "rules_version": 1,
+    "commitments": [],
     "said": None,
     "timing": {"kind": "none", "seconds": 0, "increment": 0, "flag": "bot", "away": 600},
     "time": None,
@@ -107,6 +108,11 @@ DUET_VIEW: dict[str, Any] = {
     "legal": ["move:+2", "move:-2"],
     "result": None,
 }
+COMMITMENTS = [
+    "98458af342e38571243f4a45947f7920cbb5102d5a5d3b6dc30ec6eb4e9b2a0f",
+    "32f36cbeeb4de65576ac203b73cf81558c390a967ec3b5539707c505dd5330fd",
+    "5f02f3a325ca9529044d9fd02ebafb1bab7a3ccf8246a103d4efa2274dd115b8",
+]
 PLAYED_TABLE: dict[str, Any] = {
     **TABLE,
     "seq": 8,
@@ -121,16 +127,25 @@ PLAYED_TABLE: dict[str, Any] = {
     "me": 1,
     "view": DUET_VIEW,
     "ply": 2,
+    "commitments": COMMITMENTS,
 }
 EVENTS = 'retry: 1000\n\nid: 8\ndata: {"id":"h7k2m9q4wz3xvt","seq":8,"status":"playing", ...}\n\n'
+DEAL: dict[str, Any] = {"hands": [["D3"], ["D9"]], "decree": "S4"}
 RECORD: dict[str, Any] = {
     "overtrick": 1,
     "game": "duet",
     "options": {"level": 1, "dealer": 0, "board": "side-a"},
-    "deals": [{"hands": [["D3"], ["D9"]], "decree": "S4"}],
+    "deals": [DEAL],
     "moves": ["play:D9", "resign"],
     "meta": {
         "seats": [{"name": "Ada"}, {"bot": "strong"}],
+        "seals": [
+            {
+                "deal": DEAL,
+                "nonce": "3f8a51c07e92d46b1f0e5c8d7a29b6431e4d7f90c2a8b563d1f7e04a9c6b2815",
+                "commitment": COMMITMENTS[0],
+            }
+        ],
         "reasons": ["With this lead the trick ends best for us, as far as I can tell.", None],
     },
 }

@@ -225,13 +225,20 @@ class Said(Struct, kw_only=True):
     sentence: str
 
 
+Commitment = Annotated[
+    str,
+    Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 of a deal that is secret until the game is over."),
+]
+
+
 class Table(Struct, kw_only=True):
     """A table as the asker may see it.
 
     `seq` grows with everything that happens there. `me`: the asker's seat, null for a spectator. `view` is
     null while the table waits. `next_table`: where the same people play again. `said`: the last move's reason, where
     `explain` is on and it gives nothing away. `time`: null where nobody is hurried. `meanwhile`: what was played since
-    a bot took over from the asker.
+    a bot took over from the asker. `commitments`: one for each deal of the game, from the start on; note them, and
+    `overtrick verify` checks the record against them at the end.
     """
 
     id: TableId
@@ -251,6 +258,7 @@ class Table(Struct, kw_only=True):
     ply: Ply
     next_table: TableId | None
     rules_version: int
+    commitments: list[Commitment]
     said: Said | None
     timing: Timing
     time: Time | None
@@ -285,6 +293,7 @@ class Guest(Struct, kw_only=True):
 class GameRecord(Struct, kw_only=True):
     """A whole finished game, hidden cards included, ready for `overtrick replay`.
 
+    `meta.seals`: each deal of the game, reached or not, with its nonce and its commitment.
     `meta.reasons`, where bots have played: for each move why the bot made it, in English, or null.
     """
 

@@ -56,7 +56,14 @@ def _inside(page: TablePage, tongue: Language) -> Scene:
     explains = table.explain and bool(bots) and table.status == "playing"
     time = {"time": time_scene(table, tongue)}
     told = {"said": said_words(table, tongue), "account": account(table, tongue)}
-    return {**scene, **told, **time, "bots": bots, "explains": explains}
+    return {
+        **scene,
+        **told,
+        **time,
+        "bots": bots,
+        "explains": explains,
+        "commitments": list(table.commitments),
+    }
 
 
 def _title(scene: Scene, tongue: Language) -> str:
