@@ -44,6 +44,11 @@ class Thought:
     began: float = field(default_factory=time.monotonic, compare=False)
 
 
+def processes_to_use(asked: int) -> int:
+    """Return how many processes search where so many were asked for; 0: one for each core, two at most."""
+    return asked or min(os.cpu_count() or 1, MOST_BY_DEFAULT)
+
+
 class Pool:
     """So many processes for bots that search, and one for the others; safe to use from any thread.
 
@@ -61,8 +66,8 @@ class Pool:
         memory: int = MEMORY,
     ) -> None:
         self._bots = bots or {}
-        number = processes or min(os.cpu_count() or 1, MOST_BY_DEFAULT)
-        self._searching = _Lane([BotProcess(self._bots, limit, memory) for _ in range(number)])
+        number = range(processes_to_use(processes))
+        self._searching = _Lane([BotProcess(self._bots, limit, memory) for _ in number])
         self._quick = _Lane([BotProcess(self._bots, limit, memory)])
         self._closed = False
 

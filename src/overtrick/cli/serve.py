@@ -11,6 +11,7 @@ import typer
 from overtrick.errors import OvertrickError
 from overtrick.web.server import address, listen, run
 from overtrick.web.settings import InvalidSetting, Settings, help_of, variable_of
+from overtrick.web.workers import Supervisor
 
 
 def _option(name: str) -> Any:
@@ -24,13 +25,16 @@ def serve(
     database_url: Annotated[str | None, _option("database_url")] = None,
     base_url: Annotated[str | None, _option("base_url")] = None,
     allowed_hosts: Annotated[str | None, _option("allowed_hosts")] = None,
+    redis_url: Annotated[str | None, _option("redis_url")] = None,
+    workers: Annotated[int | None, _option("workers")] = None,
     pace: Annotated[float | None, _option("pace")] = None,
     log_level: Annotated[str | None, _option("log_level")] = None,
 ) -> None:
     """Serve the tables in the browser: open the address that it prints."""
     given = {
         "host": host, "port": port, "data": data, "database_url": database_url, "base_url": base_url,
-        "allowed_hosts": allowed_hosts, "pace": pace, "log_level": log_level,
+        "allowed_hosts": allowed_hosts, "redis_url": redis_url, "workers": workers, "pace": pace,
+        "log_level": log_level,
     }  # fmt: skip
     try:
         settings = Settings.from_environment(os.environ, **given)
@@ -43,7 +47,7 @@ def serve(
     with listener:
         print(f"Overtrick is at {address(settings, listener)} (Ctrl+C stops it)", flush=True)
         try:
-            status = run(settings, listener)
+            status = Supervisor(settings, listener).run() if settings.workers > 1 else run(settings, listener)
         except OSError as error:
             raise _fatal(f"Cannot use the data folder: {error}") from error
         except OvertrickError as error:

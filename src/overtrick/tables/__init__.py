@@ -7,8 +7,9 @@ reasons are told, and when), `redact` (what one person may see), `pacing` (how l
 in the lobby), `mine` and `sitting` (the tables of one person), `record` (a finished game), `entropy` (where chance
 comes from), `schema` (the database's tables), `database` (connecting to it), `migrate` and `migrations` (making
 and changing its schema), `store` (the log in it), `together` (what is appended at once shares a transaction),
-`hub` (telling watchers), `ledger` (tables in memory, changed by appending), `bot_turns` (the bots' moves),
-`runner` (`House`, the whole of it).
+`hub` (telling watchers), `fanout` (telling other processes), `ledger` (tables in memory, changed by appending),
+`leases` and `upkeep` (what a process does by itself: bots' moves, clocks, people away), `runner` (`House`, the
+whole of it).
 
 Everything outside this package gets a `TableView`, never a `Table` or a `Position`.
 """
@@ -19,10 +20,11 @@ from overtrick.tables.listing import TableSummary
 from overtrick.tables.mine import MyTable, MyTables
 from overtrick.tables.redact import SeatView, TableView
 from overtrick.tables.refusals import Refused
-from overtrick.tables.runner import House
+from overtrick.tables.runner import Among, House
 from overtrick.tables.seats import Person
 
 __all__ = [
+    "Among",
     "Entropy",
     "House",
     "MyTable",

@@ -24,6 +24,14 @@ class Hub:
         """Whether anybody watches that table."""
         return table_id in self._bells
 
+    def watching(self) -> list[str]:
+        """The tables that somebody watches."""
+        return list(self._bells)
+
+    def newest(self, table_id: str) -> float:
+        """The number of events of the state last told of a watched table; infinite for one that nobody watches."""
+        return self._newest[table_id].seq if table_id in self._newest else float("inf")
+
     def publish(self, table: Table) -> None:
         """Tell the watchers of `table`; a state older than the last one told is dropped."""
         if self.watched(table.id) and table.seq > self._newest[table.id].seq:

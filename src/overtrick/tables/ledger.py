@@ -6,18 +6,25 @@ Log first, tell second: a change is on the disk before anybody hears of it.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from overtrick.tables import refusals
-from overtrick.tables.events import Event, Logged
+from overtrick.tables.events import Event, Logged, UnknownEvent
+from overtrick.tables.fanout import Fanout, NoFanout
 from overtrick.tables.hub import Hub
 from overtrick.tables.listing import listing
+from overtrick.tables.refusals import Refused
 from overtrick.tables.sitting import changed_sittings
 from overtrick.tables.store import Batch, Store
 from overtrick.tables.table import Table, fold_all, replay
+
+LOG = logging.getLogger(__name__)
+_AT_ONCE = 500
 
 KEPT = 1000
 """Tables kept in memory; a table that drops out is read from the log again when it is asked for."""
@@ -50,10 +57,21 @@ class Change:
 class Ledger:
     """The store, what is kept of it in memory, and those who are to hear of changes."""
 
-    def __init__(self, store: Store, hub: Hub, now: Callable[[], int], *, kept: int = KEPT) -> None:
+    def __init__(
+        self,
+        store: Store,
+        hub: Hub,
+        now: Callable[[], int],
+        *,
+        kept: int = KEPT,
+        fanout: Fanout | None = None,
+    ) -> None:
         self.store = store
         self.hub = hub
         self.now = now
+        self._fanout = fanout or NoFanout(shared=False)
+        self._alone = fanout is None
+        self._news: set[asyncio.Task[None]] = set()
         self._most = kept
         self._kept: OrderedDict[str, Table] = OrderedDict()
         self._listeners: list[Callable[[Table], None]] = [hub.publish]
@@ -63,10 +81,27 @@ class Ledger:
         """Call `listener` with each changed table, once it is on the disk."""
         self._listeners.append(listener)
 
+    async def begin(self) -> None:
+        """Hear of what other processes change."""
+        self._fanout.begin(self._heard)
+        self._start(self._keep_looking())
+
+    async def close(self) -> None:
+        """Stop hearing, and let the database go once nothing is being written."""
+        for task in self._news:
+            task.cancel()
+        await asyncio.gather(*self._news, return_exceptions=True)
+        await self._fanout.close()
+        await self.drain()
+        await self.store.close()
+
     async def table(self, table_id: str) -> Table:
-        """The newest state known of a table. Raises Refused (kind "unknown")."""
+        """The state of a table that its next reader should see: the newest, should others change it too.
+
+        Raises Refused (kind "unknown").
+        """
         kept = self._kept.get(table_id)
-        if kept is None:
+        if kept is None or not self._alone:
             return await self.reload(table_id)
         self._kept.move_to_end(table_id)
         return kept
@@ -94,6 +129,11 @@ class Ledger:
         while self._writes:
             await asyncio.gather(*self._writes, return_exceptions=True)
 
+    async def forget(self, table_id: str) -> None:
+        """Delete a table for good."""
+        await self.store.forget(table_id)
+        self._kept.pop(table_id, None)
+
     def let_go(self, table_id: str) -> None:
         """Drop a finished table from memory if nobody watches it."""
         kept = self._kept.get(table_id)
@@ -106,8 +146,44 @@ class Ledger:
         await self.store.append(*batches)
         for table in tables:
             self._keep(table)
+            self._fanout.tell(table.id, table.seq)
             for listener in self._listeners:
                 listener(table)
+
+    def _heard(self, table_id: str, seq: int) -> None:
+        """Fetch what another process has done at a table that is watched here."""
+        if self.hub.newest(table_id) < seq:
+            self._start(self._fetch(table_id))
+
+    async def _keep_looking(self) -> None:
+        while True:
+            await asyncio.sleep(self._fanout.look_every)
+            try:
+                await self._look()
+            except Exception:
+                LOG.exception("looking for changes of other processes failed")
+
+    async def _look(self) -> None:
+        """Fetch what has changed at watched tables and was not heard of."""
+        watched = self.hub.watching()
+        for i in range(0, len(watched), _AT_ONCE):
+            for table_id, seq in (await self.store.lengths(watched[i : i + _AT_ONCE])).items():
+                if self.hub.newest(table_id) < seq:
+                    await self._fetch(table_id)
+
+    async def _fetch(self, table_id: str) -> None:
+        with suppress(UnknownEvent, Refused):
+            await self.reload(table_id)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._news.add(task)
+        task.add_done_callback(self._told)
+
+    def _told(self, task: asyncio.Task[None]) -> None:
+        self._news.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            LOG.error("a change of another process could not be fetched", exc_info=error)
 
     async def _to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from overtrick.tables.commands import Dealer
+from overtrick.tables.duties import due
 from overtrick.tables.seats import BotSeat, PersonSeat, seat_of, sitter
 from overtrick.tables.table import Status, Table
 
@@ -50,7 +51,7 @@ class Listing:
 
     status: Status
     public: bool
-    bot_turn: bool
+    due_at: int | None
     free: int
     game: str
     options: dict[str, Any]
@@ -66,7 +67,7 @@ def listing(table: Table) -> Listing:
     return Listing(
         status=table.status,
         public=table.public,
-        bot_turn=table.bot_to_act is not None,
+        due_at=due(table),
         free=table.free,
         game=table.game_name,
         options=table.options,

@@ -9,14 +9,15 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Self
 
 from overtrick.bots.pool import Pool
-from overtrick.tables.bot_turns import BotTurns
 from overtrick.tables.commands import Command, Make
 from overtrick.tables.decide import decide
 from overtrick.tables.entropy import Entropy, SystemEntropy
 from overtrick.tables.events import Continued
+from overtrick.tables.fanout import Fanout, NoFanout, RedisFanout
 from overtrick.tables.hub import Hub
 from overtrick.tables.ledger import KEPT, Change, Ledger
 from overtrick.tables.listing import TableSummary
@@ -28,6 +29,7 @@ from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
 from overtrick.tables.store import LostRace, Store
 from overtrick.tables.table import Table
+from overtrick.tables.upkeep import Upkeep
 
 PACE = 0.7
 """Seconds that a bot's move takes at least at a table of normal pace, so that people can follow."""
@@ -44,14 +46,30 @@ def _milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
+@dataclass(frozen=True, slots=True)
+class Among:
+    """One process of several that serve the same tables.
+
+    `name`: its own, which it has again after a restart, so that it takes its own work up at once. `redis_url`: where
+    they tell each other of changes; "": they look into the log for them.
+    """
+
+    name: str
+    redis_url: str = ""
+
+    def fanout(self) -> Fanout:
+        """How it hears of the others."""
+        return RedisFanout(self.redis_url) if self.redis_url else NoFanout(shared=True)
+
+
 class House:
     """The tables of one server. Make one with `await House.open(...)`, end it with `await house.close()`."""
 
-    def __init__(self, ledger: Ledger, bots: BotTurns, entropy: Entropy) -> None:
+    def __init__(self, ledger: Ledger, upkeep: Upkeep, entropy: Entropy) -> None:
         self._ledger = ledger
-        self._bots = bots
+        self._upkeep = upkeep
         self._entropy = entropy
-        ledger.on_change(bots.wake)
+        ledger.on_change(upkeep.wake)
 
     @classmethod
     async def open(
@@ -63,29 +81,30 @@ class House:
         entropy: Entropy | None = None,
         now: Callable[[], int] = _milliseconds,
         kept: int = KEPT,
+        among: Among | None = None,
     ) -> Self:
-        """Open the database, create what is missing, and take up the bots' turns.
+        """Open the database, make the schema of an empty one, and take up what is due at its tables.
 
         `pace`: seconds that a bot's move takes at least at a table of normal pace. `pool`: where bots think; it is
         closed with the house. `entropy`: the system's by default. `now`: Unix time
-        in milliseconds. `kept`: tables kept in memory.
+        in milliseconds. `kept`: tables kept in memory. `among`: the other processes, if any serve the same tables.
         """
         chance = entropy or SystemEntropy()
-        store = await Store.open(database_url)
-        ledger = Ledger(store, Hub(), now, kept=kept)
-        bots = BotTurns(ledger, chance, pool or Pool(), pace=pace)
-        house = cls(ledger, bots, chance)
-        for table_id in await store.bot_turns():
-            bots.see_to(table_id)
+        store = await Store.open(database_url, among.name if among else "server")
+        ledger = Ledger(store, Hub(), now, kept=kept, fanout=among.fanout() if among else None)
+        house = cls(ledger, Upkeep(ledger, chance, pool or Pool(), pace=pace), chance)
+        await ledger.begin()
+        await house._upkeep.begin()
         return house
 
     async def close(self) -> None:
         """Stop the bots, end all streams, finish what is being written."""
         self._ledger.hub.close()
         # The bots first, so that they begin no more; what they and people have begun is then on its way.
-        await self._bots.close()
+        await self._upkeep.close()
         await self._ledger.drain()
-        await self._ledger.store.close()
+        await self._upkeep.release()
+        await self._ledger.close()
 
     async def make(self, person: Person, command: Make) -> str:
         """Open a table and return its id; the same token of the same person gives the same table.
@@ -127,7 +146,7 @@ class House:
 
     def _seen(self, table: Table, person: Person | None) -> TableView:
         return table_view(
-            table, person, now=self._ledger.now(), bots_preparing=self._bots.is_preparing(table)
+            table, person, now=self._ledger.now(), bots_preparing=self._upkeep.is_preparing(table)
         )
 
     async def _acted(self, table: Table, person: Person, command: Command) -> Table:

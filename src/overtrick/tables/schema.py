@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 METADATA = MetaData()
@@ -37,13 +38,23 @@ TABLES = Table(
     Column("token", String(200), nullable=False, comment="the request that made it"),
     Column("status", String(10), nullable=False),
     Column("public", Boolean, nullable=False),
-    Column("bot_turn", Boolean, nullable=False),
     Column("free", Integer, nullable=False),
     Column("made_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
     Column("summary", Text, nullable=False, comment="JSON: game, options, dealer, names, bots"),
+    Column("seq", Integer, nullable=False, server_default="0"),
+    Column("due_at", BigInteger, nullable=True, comment="Unix time in milliseconds"),
+    Column("holder", String(60), nullable=False, server_default=text("''")),
+    Column("held_until", BigInteger, nullable=False, server_default="0"),
     UniqueConstraint("token", name="one_table_a_token"),
     Index("waiting_tables", "status", "public", "changed_at"),
+    Index("due_tables", "due_at"),
+)
+PROCESSES = Table(
+    "processes",
+    METADATA,
+    Column("name", String(60), primary_key=True),
+    Column("seen_at", BigInteger, nullable=False, comment="Unix time in milliseconds"),
 )
 SEATS = Table(
     "seats",

@@ -2,7 +2,7 @@
 
 `events` is the truth: `(table_id, seq)` is unique, so of two writers who saw the same table one loses the
 race and looks again. `tables` and `seats` are derived from it in the same transaction: for the lobby, for one-time
-tokens, for the bots' turns that a restart has to take up, and for the tables of one person.
+tokens, for what is due at tables (`leases`), and for the tables of one person.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from dataclasses import dataclass
 from typing import Any, Self
 
-from sqlalchemy import Select, bindparam, func, insert, select, update
+from sqlalchemy import Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import Row
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -24,10 +24,12 @@ from overtrick.tables.events import Event, EventRow, Logged, UnknownEvent, from_
 from overtrick.tables.listing import Listing, TableSummary
 from overtrick.tables.migrate import ensure
 from overtrick.tables.mine import MyTables
-from overtrick.tables.schema import EVENTS, TABLES
+from overtrick.tables.schema import EVENTS, SEATS, TABLES
 from overtrick.tables.sitting import Sitting, tables_of, write_sittings
 from overtrick.tables.together import Together
 
+LEASE = 15_000
+"""Milliseconds for which a process that has made something due at a table has the right to do it."""
 _UPDATE = update(TABLES).where(TABLES.c.id == bindparam("old_id"))
 
 
@@ -74,8 +76,9 @@ class _Append:
 class Store:
     """The log and its listings; safe to use from many tasks of one event loop."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, holder: str = "server") -> None:
         self._engine = engine
+        self.holder = holder
         self._appends = Together(self._append)
         # SQLite has one writer at a time and waits for its lock by sleeping and trying again: with 20 busy
         # tables the unluckiest move took 2.5 s. In line, it took under 0.4 s.
@@ -84,12 +87,12 @@ class Store:
         )
 
     @classmethod
-    async def open(cls, url: str) -> Self:
-        """Connect, and make the schema of an empty database.
+    async def open(cls, url: str, holder: str = "server") -> Self:
+        """Connect, and make the schema of an empty database. `holder`: the name under which this process has leases.
 
         Raises InvalidDatabase for an address that cannot be, Unusable for a database that cannot be worked with.
         """
-        store = cls(connect(url))
+        store = cls(connect(url), holder)
         try:
             await ensure(store._engine, url)
         except BaseException:
@@ -111,8 +114,8 @@ class Store:
     async def _append(self, asked: Sequence[_Append]) -> list[Exception | None]:
         """Write several appends in one transaction; return for each None, or LostRace if it was not written."""
         try:
-            async with self._writing() as connection:
-                return await _append(connection, asked)
+            async with self.writing() as connection:
+                return await _append(connection, asked, self.holder)
         except IntegrityError as error:
             # Another process was faster at one of them; which one shows when each is written by itself.
             if len(asked) == 1:
@@ -123,17 +126,17 @@ class Store:
         """A table's events in order, those numbered above `after`; raises UnknownEvent."""
         columns = (EVENTS.c.at, EVENTS.c.kind, EVENTS.c.version, EVENTS.c.data)
         query = select(*columns).where(EVENTS.c.table_id == table_id, EVENTS.c.seq > after)
-        rows = await self._rows(query.order_by(EVENTS.c.seq))
+        rows = await self.rows(query.order_by(EVENTS.c.seq))
         return [Logged(row.at, _event(row)) for row in rows]
 
     async def made_at(self, table_id: str) -> int | None:
         """When a table was made, Unix time in milliseconds; None if there is none."""
-        rows = await self._rows(select(TABLES.c.made_at).where(TABLES.c.id == table_id))
+        rows = await self.rows(select(TABLES.c.made_at).where(TABLES.c.id == table_id))
         return rows[0].made_at if rows else None
 
     async def by_token(self, token: str) -> str | None:
         """The table that a token has made, if it has."""
-        rows = await self._rows(select(TABLES.c.id).where(TABLES.c.token == token))
+        rows = await self.rows(select(TABLES.c.id).where(TABLES.c.token == token))
         return rows[0].id if rows else None
 
     async def open_tables(self, *, since: int, most: int) -> list[TableSummary]:
@@ -141,7 +144,7 @@ class Store:
         query = select(TABLES).where(
             TABLES.c.status == "waiting", TABLES.c.public, TABLES.c.free > 0, TABLES.c.changed_at >= since
         )
-        rows = await self._rows(query.order_by(TABLES.c.changed_at.desc(), TABLES.c.id).limit(most))
+        rows = await self.rows(query.order_by(TABLES.c.changed_at.desc(), TABLES.c.id).limit(most))
         return [_summary(row) for row in rows]
 
     async def tables_of(self, person: str, *, before: str | None, most: int) -> MyTables:
@@ -149,24 +152,41 @@ class Store:
         async with self._engine.connect() as connection:
             return await tables_of(connection, person, before=before, most=most)
 
-    async def bot_turns(self) -> list[str]:
-        """The tables whose next move is a bot's."""
-        return [row.id for row in await self._rows(select(TABLES.c.id).where(TABLES.c.bot_turn))]
+    async def lengths(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """The number of events of each of these tables."""
+        query = select(TABLES.c.id, TABLES.c.seq).where(TABLES.c.id.in_(table_ids))
+        return {row.id: row.seq for row in await self.rows(query)}
 
-    async def _rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+    async def forget(self, table_id: str) -> None:
+        """Delete a table, its log and all."""
+        async with self.writing() as connection:
+            for rows, column in (
+                (EVENTS, EVENTS.c.table_id),
+                (SEATS, SEATS.c.table_id),
+                (TABLES, TABLES.c.id),
+            ):
+                await connection.execute(delete(rows).where(column == table_id))
+
+    # For `leases` and `sitting`, which have statements of their own.
+
+    async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        """What a query finds."""
         async with self._engine.connect() as connection:
-            rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
-            return rows
+            found: Sequence[Row[Any]] = (await connection.execute(query)).all()
+            return found
 
     @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes, and is committed at its end."""
         async with self._turn, self._engine.connect() as connection:
             await connection.execution_options(writes=True)
             async with connection.begin():
                 yield connection
 
 
-async def _append(connection: AsyncConnection, asked: Sequence[_Append]) -> list[Exception | None]:
+async def _append(
+    connection: AsyncConnection, asked: Sequence[_Append], holder: str
+) -> list[Exception | None]:
     lengths = await _lengths(connection, {batch.table_id for one in asked for batch in one.batches})
     won = [one for one in asked if one.fits(lengths)]
     # In one order for everybody, so that no two processes wait for each other.
@@ -174,9 +194,9 @@ async def _append(connection: AsyncConnection, asked: Sequence[_Append]) -> list
     if batches:
         rows = [row for one in won for row in one.events]
         await connection.execute(insert(EVENTS), sorted(rows, key=lambda row: row["table_id"]))
-    if new := [_new_row(batch) for batch in batches if batch.after == 0]:
+    if new := [_new_row(batch, holder) for batch in batches if batch.after == 0]:
         await connection.execute(insert(TABLES), new)
-    if old := [_old_row(batch) for batch in batches if batch.after > 0]:
+    if old := [_old_row(batch, holder) for batch in batches if batch.after > 0]:
         await connection.execute(_UPDATE, old)
     for batch in batches:
         if batch.sittings is not None:
@@ -197,13 +217,13 @@ def _lost(error: IntegrityError) -> LostRace:
     return lost
 
 
-def _new_row(batch: Batch) -> dict[str, Any]:
+def _new_row(batch: Batch, holder: str) -> dict[str, Any]:
     new = {"id": batch.table_id, "token": batch.token or batch.table_id, "made_at": batch.at}
-    return new | _listing_row(batch.listing, batch.at)
+    return new | _listing_row(batch, holder)
 
 
-def _old_row(batch: Batch) -> dict[str, Any]:
-    return {"old_id": batch.table_id} | _listing_row(batch.listing, batch.at)
+def _old_row(batch: Batch, holder: str) -> dict[str, Any]:
+    return {"old_id": batch.table_id} | _listing_row(batch, holder)
 
 
 def _event(row: Row[Any]) -> Event:
@@ -229,7 +249,10 @@ def _event_rows(batch: Batch) -> list[dict[str, Any]]:
     ]
 
 
-def _listing_row(listing: Listing, at: int) -> dict[str, Any]:
+def _listing_row(batch: Batch, holder: str) -> dict[str, Any]:
+    """What is due at once is for the process that writes this: it holds the table's lease from now on."""
+    listing = batch.listing
+    is_due = listing.due_at is not None and listing.due_at <= batch.at
     summary = {
         "game": listing.game,
         "options": listing.options,
@@ -242,9 +265,12 @@ def _listing_row(listing: Listing, at: int) -> dict[str, Any]:
     return {
         "status": listing.status,
         "public": listing.public,
-        "bot_turn": listing.bot_turn,
         "free": listing.free,
-        "changed_at": at,
+        "changed_at": batch.at,
+        "seq": batch.after + len(batch.events),
+        "due_at": listing.due_at,
+        "holder": holder if is_due else "",
+        "held_until": batch.at + LEASE if is_due else 0,
         "summary": _to_text(summary),
     }
 

@@ -56,16 +56,17 @@ class Site(Litestar):
                 raise
 
 
-def create_app(settings: Settings, *, entropy: Entropy | None = None) -> Site:
+def create_app(settings: Settings, *, entropy: Entropy | None = None, slot: int = 0) -> Site:
     """Return the server for these settings.
 
-    `entropy`: where deals and ids come from; the operating system by default. Raises OSError if the data
+    `entropy`: where deals and ids come from; the operating system by default. `slot`: which of several workers this
+    is. Raises OSError if the data
     folder cannot be written.
     """
     if settings.languages:
         languages().add_folder(Path(settings.languages))
     csrf = csrf_config(settings, server_key(settings.folder))
-    services = Services(settings=settings, engine=Engine(settings, entropy), csrf=csrf)
+    services = Services(settings=settings, engine=Engine(settings, entropy, slot), csrf=csrf)
     site = Site(
         routes.ROUTES,
         before_send=[add_headers, _allow_head],

@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import random
+import socket
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -37,8 +38,9 @@ class Engine:
     If it cannot be made ready, `failed` holds the error and `on_failure` is called.
     """
 
-    def __init__(self, settings: Settings, entropy: Entropy | None = None) -> None:
+    def __init__(self, settings: Settings, entropy: Entropy | None = None, slot: int = 0) -> None:
         self._settings = settings
+        self._slot = slot
         self._entropy = entropy
         self._house: House | None = None
         self._done = asyncio.Event()
@@ -129,13 +131,20 @@ class Engine:
         await result
 
     async def _open(self) -> House:
-        from overtrick.bots.pool import Pool
-        from overtrick.tables import House, SystemEntropy
+        from overtrick.bots.pool import Pool, processes_to_use
+        from overtrick.tables import Among, House, SystemEntropy
 
         settings = self._settings
         settings.folder.mkdir(parents=True, exist_ok=True)
-        entropy, pool = self._entropy or SystemEntropy(), Pool(settings.bot_processes)
-        house = await House.open(settings.database, pace=settings.pace, entropy=entropy, pool=pool)
+        entropy = self._entropy or SystemEntropy()
+        pool = Pool(max(1, processes_to_use(settings.bot_processes) // settings.workers))
+        among = None
+        if settings.workers > 1 or settings.redis_url or not settings.database.startswith("sqlite"):
+            # The same name after a restart, so that what was left undone is taken up at once.
+            among = Among(f"{socket.gethostname()[:40]}:{settings.port}:{self._slot}", settings.redis_url)
+        house = await House.open(
+            settings.database, pace=settings.pace, entropy=entropy, pool=pool, among=among
+        )
         pool.begin_all()
         return house
 

@@ -47,15 +47,15 @@ def address(settings: Settings, listener: socket.socket) -> str:
     return f"http://{host}:{listener.getsockname()[1]}/"
 
 
-def run(settings: Settings, listener: socket.socket) -> int:
-    """Serve on `listener` until told to stop; return the exit status.
+def run(settings: Settings, listener: socket.socket, *, slot: int = 0) -> int:
+    """Serve on `listener` until told to stop; return the exit status. `slot`: which of several workers this is.
 
     Raises OSError if the data folder cannot be used, OvertrickError if the database cannot.
     """
     from overtrick.web.app import create_app
 
     set_up_logging(settings)
-    site = create_app(settings)
+    site = create_app(settings, slot=slot)
     server = server_for(site, settings)
     server.run(sockets=[listener])
     status = 1 if site.services.engine.failed else 0

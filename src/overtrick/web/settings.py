@@ -50,6 +50,11 @@ class Settings:
     allowed_hosts: str = _setting(
         "", "More names, separated by commas, by which people may reach the server."
     )
+    redis_url: str = _setting(
+        "",
+        "Redis by which several processes tell each other of changes; empty means that they look into the database.",
+    )
+    workers: int = _setting(1, "Processes that serve the same address.")
     pace: float = _setting(0.7, "Seconds that a bot's move takes at least, at a table of normal pace.")
     bot_processes: int = _setting(
         0, "Processes in which bots search; 0 means one for each core, but two at most."
@@ -63,6 +68,10 @@ class Settings:
             raise InvalidSetting(N_("port must be 0 to 65535, not %(value)s"), value=self.port)
         if not 0 <= self.pace <= 60:
             raise InvalidSetting(N_("pace must be 0 to 60 seconds, not %(value)s"), value=self.pace)
+        if not 1 <= self.workers <= 64:
+            raise InvalidSetting(N_("workers must be 1 to 64, not %(value)s"), value=self.workers)
+        if self.redis_url and urlsplit(self.redis_url).scheme not in {"redis", "rediss", "unix"}:
+            raise InvalidSetting(N_("redis_url must look like redis://localhost:6379/0"))
         if not 0 <= self.bot_processes <= 64:
             raise InvalidSetting(N_("bot_processes must be 0 to 64, not %(value)s"), value=self.bot_processes)
         if self.max_body < 1024:

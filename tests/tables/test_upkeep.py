@@ -17,7 +17,7 @@ from bots import bad_bots
 from overtrick.bots import Choice, Reason
 from overtrick.bots.pool import Pool, Thought
 from overtrick.games import View
-from overtrick.tables import House, bot_turns
+from overtrick.tables import House, upkeep
 from overtrick.tables.commands import Start
 from overtrick.tables.store import Store
 from overtrick.tables.table import replay
@@ -101,8 +101,8 @@ async def test_a_bot_takes_its_pace_from_when_its_thought_began(
         threading.Thread(target=think).start()
         return asked
 
-    monkeypatch.setattr(house._bots, "_pace", 0.2)
-    monkeypatch.setattr(house._bots._pool, "choose", after_a_queue)
+    monkeypatch.setattr(house._upkeep, "_pace", 0.2)
+    monkeypatch.setattr(house._upkeep._pool, "choose", after_a_queue)
     table_id = await house.make(ANN, DUET)
     await house.act(table_id, ANN, Start())
     await until(house, table_id, ANN, lambda view: view.ply == 1)
@@ -113,7 +113,7 @@ async def test_a_table_says_when_its_bot_cannot_think_yet(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting: Future[Thought] = Future()
-    pool = house._bots._pool
+    pool = house._upkeep._pool
     monkeypatch.setattr(pool, "choose", lambda *_: waiting)
     table_id = await house.make(ANN, making("duet", seats=("me", "bot:strong"), dealer=0))
     assert not (await house.look(table_id, ANN)).bots_preparing
@@ -163,7 +163,7 @@ async def test_a_write_that_fails_is_tried_again(
     caplog: pytest.LogCaptureFixture,
     fault: type[Exception],
 ) -> None:
-    monkeypatch.setattr(bot_turns, "_FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(upkeep, "_FIRST_PAUSE", 0.01)
     table_id = await house.make(ANN, DUET)
     await house.act(table_id, ANN, Start())
     store, fails = house._ledger.store, [True, True]
@@ -185,8 +185,8 @@ async def test_a_write_that_fails_is_tried_again(
 async def test_threads_that_cannot_be_had_are_no_fault_of_the_bot(
     house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(bot_turns, "_FIRST_PAUSE", 0.01)
-    pool, fails = house._bots._pool, [True, True]
+    monkeypatch.setattr(upkeep, "_FIRST_PAUSE", 0.01)
+    pool, fails = house._upkeep._pool, [True, True]
     choose = pool.choose
 
     def sometimes(*asked: Any) -> Any:
@@ -200,7 +200,7 @@ async def test_threads_that_cannot_be_had_are_no_fault_of_the_bot(
     await house.act(table_id, ANN, Start())
     with anyio.fail_after(10):
         await until(house, table_id, ANN, lambda view: view.ply > 0)
-    assert caplog.text.count("a bot's turn failed") == 2
+    assert caplog.text.count("what is due there failed") == 2
     assert "bot uniform" not in caplog.text
 
 
@@ -227,7 +227,7 @@ async def test_a_change_written_while_the_house_closes_wakes_no_bot(
         tasks.start_soon(house.act, table_id, ANN, Start())
         await writing.wait()
         await house.close()
-    assert not house._bots._tasks
+    assert not house._upkeep._tasks
     assert caplog.text == ""
     store = await Store.open(url)
     table = replay(table_id, await store.read(table_id))

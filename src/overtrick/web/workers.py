@@ -1,0 +1,119 @@
+"""Several processes that serve one address: a supervisor that starts them, and starts anew whichever dies.
+
+Uvicorn has a supervisor too, but it knows its own server only; ours ends its streams before it waits for them.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING
+
+from overtrick.errors import OvertrickError
+from overtrick.web.server import run, set_up_logging
+from overtrick.web.settings import Settings
+
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnProcess
+
+logger = logging.getLogger(__name__)
+
+CANNOT_START = 3
+"""The exit status of a worker that could not get ready, as none of the others could."""
+PATIENCE = 10.0
+"""Seconds that workers get to end by themselves."""
+_SPAWN = multiprocessing.get_context("spawn")
+_QUICK_DEATH, _LONGEST_PAUSE = 10.0, 5.0
+
+
+class Supervisor:
+    """Keeps `settings.workers` processes serving on one listening socket until it is told to stop."""
+
+    def __init__(self, settings: Settings, listener: socket.socket) -> None:
+        self._settings = settings
+        self._listener = listener
+        self._stopping = threading.Event()
+        self._waking, self._woken = _SPAWN.Pipe()
+        self._workers: list[SpawnProcess] = []
+        self._begun = [0.0] * settings.workers
+        self._pause = [0.0] * settings.workers
+
+    def run(self) -> int:
+        """Serve until a signal comes; return the exit status."""
+        set_up_logging(self._settings)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: self._stop())
+        self._workers = [self._start(slot) for slot in range(self._settings.workers)]
+        status = 0
+        while not self._stopping.is_set():
+            wait([self._woken, *(worker.sentinel for worker in self._workers)])
+            if self._replace_the_dead():
+                status = 1
+                self._stopping.set()
+        self._end_all()
+        return status
+
+    def _stop(self) -> None:
+        self._stopping.set()
+        self._waking.send_bytes(b"stop")
+
+    def _start(self, slot: int) -> SpawnProcess:
+        self._begun[slot] = time.monotonic()
+        worker = _SPAWN.Process(
+            target=work, args=(self._settings, self._listener, slot), name=f"overtrick-{slot}"
+        )
+        worker.start()
+        return worker
+
+    def _replace_the_dead(self) -> bool:
+        """Start anew whichever has died; returns whether one could not start, so that it makes no sense."""
+        for slot, worker in enumerate(self._workers):
+            if worker.exitcode is None or self._stopping.is_set():
+                continue
+            if worker.exitcode == CANNOT_START:
+                return True
+            lived = time.monotonic() - self._begun[slot]
+            self._pause[slot] = (
+                0.0 if lived > _QUICK_DEATH else min(_LONGEST_PAUSE, 2 * self._pause[slot] + 0.1)
+            )
+            logger.error("worker %d ended with status %d; it is started anew", slot, worker.exitcode)
+            self._stopping.wait(self._pause[slot])
+            if not self._stopping.is_set():
+                self._workers[slot] = self._start(slot)
+        return False
+
+    def _end_all(self) -> None:
+        for worker in self._workers:
+            worker.terminate()
+        deadline = time.monotonic() + PATIENCE
+        for worker in self._workers:
+            worker.join(max(0.0, deadline - time.monotonic()))
+            if worker.exitcode is None:
+                worker.kill()
+                worker.join()
+
+
+def work(settings: Settings, listener: socket.socket, slot: int) -> None:
+    """Serve as one of the workers; ends with its supervisor, however that ends."""
+    threading.Thread(target=_end_with_the_supervisor, daemon=True).start()
+    try:
+        status = run(settings, listener, slot=slot)
+    except (OSError, OvertrickError) as error:
+        if slot == 0:
+            print(error, file=sys.stderr)  # noqa: T201 - one sentence for whoever started it, not one for each worker
+        status = CANNOT_START
+    sys.exit(CANNOT_START if status else 0)
+
+
+def _end_with_the_supervisor() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
