@@ -2,7 +2,8 @@
 
 In reading order: `commands` (what may be asked), `events` (what happened), `seats` and `names` (who sits where),
 `table` (a table as a value, folded from its events), `refusals` (every sentence that says no), `clock` and
-`duties` (time), `making`, `decide` and `presence` (what follows from a command), `explaining` (which of the bots'
+`duties` (time), `agreement` (about an early end), `begun` (what a start says), `checks`, `making`, `decide`,
+`presence`, `hosting` and `ending` (what follows from a command), `explaining` (which of the bots'
 reasons are told, and when), `redact` (what one person may see), `pacing` (how long bots take), `listing` (a table
 in the lobby), `mine` and `sitting` (the tables of one person), `record` (a finished game), `entropy` (where chance
 comes from), `schema` (the database's tables), `database` (connecting to it), `migrate` and `migrations` (making

@@ -1,7 +1,7 @@
 """What a person may ask of a table, as plain values.
 
 `Make` opens a table; the others are asked of one. A repeat of any of them acts once: `Make` by its token,
-`Move` and `Resign` by the ply, `Again` because a table has one next table.
+`Move` by the ply, what concerns an early end by the number of the proposal, `Again` because a table has one next table.
 """
 
 from __future__ import annotations
@@ -72,10 +72,40 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Resign:
-    """Give the game up for the team (Duet, D-23)."""
+class Remove:
+    """Free the seat of the person of that name, before the start. For the host."""
 
-    ply: int
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """Make the person of that name the host. For the host."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeEnd:
+    """Propose to end the game early: in Duet to give it up (D-23); `after`: the proposals made before, as seen."""
+
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreeEnd:
+    """Agree to the open proposal of that number; alone with bots, confirm the own one."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineEnd:
+    """Play on, whoever made the open proposal of that number."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,4 +133,20 @@ class Again:
     """Play once more with the same people: makes the next table, or leads to the one that was made."""
 
 
-Command = Sit | Leave | SeatBot | Start | Move | Resign | StepOut | ComeBack | Pause | Resume | Again
+Command = (
+    Sit
+    | Leave
+    | SeatBot
+    | Start
+    | Move
+    | Remove
+    | HandOver
+    | ProposeEnd
+    | AgreeEnd
+    | DeclineEnd
+    | StepOut
+    | ComeBack
+    | Pause
+    | Resume
+    | Again
+)

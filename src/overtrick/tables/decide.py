@@ -15,15 +15,20 @@ from overtrick.errors import IllegalMove
 from overtrick.games import Game
 from overtrick.games.duet import Duet
 from overtrick.seals import seal
-from overtrick.tables import presence, refusals
+from overtrick.tables import ending, hosting, presence, refusals
+from overtrick.tables.checks import must_be_at, must_be_host, must_wait, own_seat, seat_at
 from overtrick.tables.commands import (
     Again,
+    AgreeEnd,
     ComeBack,
     Command,
+    DeclineEnd,
+    HandOver,
     Leave,
     Move,
     Pause,
-    Resign,
+    ProposeEnd,
+    Remove,
     Resume,
     SeatBot,
     Sit,
@@ -65,24 +70,32 @@ def decide(table: Table, person: Person, command: Command, entropy: Entropy) -> 
             return start(table, person, entropy.rng())
         case Move():
             return move(table, person, command, entropy.rng())
-        case Resign():
-            return resign(table, person, command)
+        case Remove():
+            return hosting.remove(table, person, command)
+        case HandOver():
+            return hosting.hand_over(table, person, command)
+        case ProposeEnd():
+            return ending.propose_end(table, own_seat(table, person), command)
+        case AgreeEnd():
+            return ending.agree_end(table, own_seat(table, person), command)
+        case DeclineEnd():
+            return ending.decline_end(table, own_seat(table, person), command)
         case StepOut():
-            return presence.step_out(table, _own_seat(table, person))
+            return presence.step_out(table, own_seat(table, person))
         case ComeBack():
-            return presence.come_back(table, _own_seat(table, person))
+            return presence.come_back(table, own_seat(table, person))
         case Pause():
-            return presence.pause(table, _own_seat(table, person))
+            return presence.pause(table, own_seat(table, person))
         case Resume():
-            return presence.resume(table, _own_seat(table, person))
+            return presence.resume(table, own_seat(table, person))
         case Again():
             return again(table, person, entropy)
 
 
 def sit(table: Table, person: Person, command: Sit) -> Events:
     """Take an empty seat; at a table that its host has left, the host's role comes with it."""
-    _must_wait(table)
-    seat = _seat(table, command.seat)
+    must_wait(table)
+    seat = seat_at(table, command.seat)
     name = clean_name(command.name)
     if seat == PersonSeat(person.id, name):
         return ()
@@ -98,8 +111,8 @@ def sit(table: Table, person: Person, command: Sit) -> Events:
 
 def leave(table: Table, person: Person) -> Events:
     """Give one's seat up; a host who leaves is followed by the next person, or by whoever sits down next."""
-    number = _own_seat(table, person)
-    _must_wait(table)
+    number = own_seat(table, person)
+    must_wait(table)
     heirs = [seat.person for seat in table.seats if isinstance(seat, PersonSeat) and seat.person != person.id]
     if person.id == table.host:
         return (Freed(number), Hosted(heirs[0] if heirs else NOBODY))
@@ -108,9 +121,9 @@ def leave(table: Table, person: Person) -> Events:
 
 def seat_bot(table: Table, person: Person, command: SeatBot) -> Events:
     """Put a bot where no person sits, or take one away (`bot` "")."""
-    _must_be_host(table, person)
-    _must_wait(table)
-    seat = _seat(table, command.seat)
+    must_be_host(table, person)
+    must_wait(table)
+    seat = seat_at(table, command.seat)
     if isinstance(seat, PersonSeat):
         raise refusals.SEAT_TAKEN()
     if command.bot == "":
@@ -121,7 +134,7 @@ def seat_bot(table: Table, person: Person, command: SeatBot) -> Events:
 
 def start(table: Table, person: Person, rng: Random) -> Events:
     """Draw the first dealer if nobody was chosen, draw and seal every deal of the game, and open the first."""
-    _must_be_host(table, person)
+    must_be_host(table, person)
     if table.status == "over":
         raise refusals.OVER()
     if table.status == "playing":
@@ -139,12 +152,10 @@ def start(table: Table, person: Person, rng: Random) -> Events:
 
 def move(table: Table, person: Person, command: Move, rng: Random) -> Events:
     """Make a person's move; the same move asked for again at the same ply does nothing."""
-    if command.move == "resign":
-        return resign(table, person, Resign(command.ply))
-    seat = _own_seat(table, person)
+    seat = own_seat(table, person)
     if _already_said(table, seat, command.ply, command.move):
         return ()
-    _must_play(table, command.ply)
+    must_be_at(table, command.ply)
     if bot_of(table.seats[seat]):
         raise refusals.COME_BACK_FIRST()
     return play(table, seat, command.move, rng)
@@ -182,20 +193,9 @@ def _next_deal(table: Table, game: Game, rng: Random) -> dict[str, Any]:
     return table.seals[len(table.deals)].deal if table.seals else game.random_deal(rng)
 
 
-def resign(table: Table, person: Person, command: Resign) -> Events:
-    """Give the game up for the team (D-23)."""
-    seat = _own_seat(table, person)
-    if _already_said(table, seat, command.ply, "resign"):
-        return ()
-    _must_play(table, command.ply)
-    if table.game_name != "duet":
-        raise refusals.NO_GIVING_UP()
-    return (Moved(seat, "resign", "resign"),)
-
-
 def again(table: Table, person: Person, entropy: Entropy) -> Events:
     """Link the next table; the caller opens it with `remake` in the same append."""
-    _own_seat(table, person)
+    own_seat(table, person)
     if table.status == "waiting":
         raise refusals.NOT_STARTED()
     if table.status == "playing":
@@ -203,44 +203,8 @@ def again(table: Table, person: Person, entropy: Entropy) -> Events:
     return () if table.next_table is not None else (Continued(entropy.table_id()),)
 
 
-def _seat(table: Table, number: int) -> Empty | PersonSeat | BotSeat:
-    if not 0 <= number < len(table.seats):
-        raise refusals.NO_SUCH_SEAT(seats=len(table.seats))
-    return table.seats[number]
-
-
-def _own_seat(table: Table, person: Person) -> int:
-    seat = seat_of(table.seats, person.id)
-    if seat is None:
-        raise refusals.NOT_SEATED()
-    return seat
-
-
 def _already_said(table: Table, seat: int, ply: int, said: str) -> bool:
     if not 0 <= ply < table.ply:
         return False
     moved = table.moves[ply]
     return moved.seat == seat and moved.said == said
-
-
-def _must_wait(table: Table) -> None:
-    if table.status == "over":
-        raise refusals.OVER()
-    if table.status == "playing":
-        raise refusals.STARTED()
-
-
-def _must_play(table: Table, ply: int) -> None:
-    if table.status == "waiting":
-        raise refusals.NOT_STARTED()
-    if table.status == "over":
-        raise refusals.OVER()
-    if table.paused:
-        raise refusals.PAUSED()
-    if ply != table.ply:
-        raise refusals.STALE()
-
-
-def _must_be_host(table: Table, person: Person) -> None:
-    if person.id != table.host:
-        raise refusals.NOT_HOST()

@@ -195,6 +195,37 @@ class Outage(_Event):
 
 
 @dataclass(frozen=True, slots=True)
+class EndProposed(_Event):
+    """A seat proposed to end the game early."""
+
+    KIND = "end_proposed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndAgreed(_Event):
+    """A seat agreed to the open proposal."""
+
+    KIND = "end_agreed"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class EndDeclined(_Event):
+    """A seat wanted to play on: the open proposal is closed."""
+
+    KIND = "end_declined"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(_Event):
+    """The game ended by agreement, without a result (Luz; in Duet the team gives up by a move)."""
+
+    KIND = "ended"
+
+
+@dataclass(frozen=True, slots=True)
 class Continued(_Event):
     """The same people go on at the next table."""
 
@@ -217,6 +248,10 @@ Event = (
     | PauseAsked
     | Resumed
     | Outage
+    | EndProposed
+    | EndAgreed
+    | EndDeclined
+    | Ended
     | Continued
 )
 

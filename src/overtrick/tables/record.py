@@ -15,7 +15,8 @@ from overtrick.tables.table import Table
 def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
     """The whole game, hidden cards included; `made_at`: Unix milliseconds.
 
-    In `meta` are the sealed deals, also those that were never reached, and bots' reasons, in English.
+    A game that its persons agreed to end early is whole up to there, and `meta` says so. In `meta` are the sealed
+    deals, also those that were never reached, and bots' reasons, in English.
 
     Raises Refused until the game is over.
     """
@@ -27,6 +28,8 @@ def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
     if made_at is not None:
         meta["date"] = datetime.fromtimestamp(made_at / 1000, UTC).isoformat(timespec="seconds")
     meta["rules_version"] = table.rules_version
+    if table.agreement.reached:
+        meta["ended"] = "by agreement"
     if table.seals:
         meta["seals"] = [one.to_json() for one in table.seals]
     if any(moved.why for moved in table.moves):

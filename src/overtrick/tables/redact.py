@@ -74,12 +74,38 @@ class TimeView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EndingView:
+    """What is said about ending a running game early.
+
+    `proposals`: made so far; that is the number of an open one. `seat`: who made the open one, None if none is open.
+    `agreed` and `awaited`: the seats that have agreed to it and those still asked. `may_propose`: the viewer.
+    """
+
+    proposals: int
+    seat: int | None
+    agreed: tuple[int, ...]
+    awaited: tuple[int, ...]
+    may_propose: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON."""
+        return {
+            "proposals": self.proposals,
+            "seat": self.seat,
+            "agreed": list(self.agreed),
+            "awaited": list(self.awaited),
+            "may_propose": self.may_propose,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
     """One table as one viewer sees it.
 
     `options` hold "dealer" from the start on; `dealer` is "random" until it is drawn. `me` is the viewer's
     seat, None for a spectator. `view` is None while the table waits. `ply` is the number of moves made.
     `commitments`: one for each deal of the game, from the start on; () in a game older than sealed deals.
+    `ending`: None unless the game goes on. `cut_short`: it is over without a result, because its persons agreed.
     `said` is why a bot made the last move, where the table wants that and it gives nothing away; `told` every
     move with its reason, once the game is over. `bots_preparing`: a bot is to move that cannot think yet. `time`: None
     where nobody is hurried. `meanwhile`: what has been played since a bot took over from the viewer, seat and move in
@@ -104,6 +130,8 @@ class TableView:
     next_table: str | None
     rules_version: int
     commitments: tuple[str, ...] = ()
+    ending: EndingView | None = None
+    cut_short: bool = False
     said: Said | None = None
     told: tuple[Told, ...] = ()
     bots_preparing: bool = False
@@ -132,6 +160,8 @@ class TableView:
             "next_table": self.next_table,
             "rules_version": self.rules_version,
             "commitments": list(self.commitments),
+            "ending": None if self.ending is None else self.ending.to_json(),
+            "cut_short": self.cut_short,
             "said": None if self.said is None else self.said.to_json(),
             "timing": self.timing,
             "time": None if self.time is None else self.time.to_json(),
@@ -161,17 +191,44 @@ def table_view(
         seats=tuple(_seat_view(table, number, seat, me) for number, seat in enumerate(table.seats)),
         me=me,
         is_host=person is not None and person.id == table.host,
-        view=None if table.position is None else table.position.view(me),
+        view=_game_view(table, me),
         ply=table.ply,
         next_table=table.next_table,
         rules_version=table.rules_version,
         commitments=tuple(one.commitment for one in table.seals),
+        ending=_ending_view(table, me),
+        cut_short=table.agreement.reached,
         said=said(table),
         told=told(table),
         bots_preparing=bots_preparing,
         timing=table.timing.to_json(),
         time=_time_view(table, table.at if now is None else max(now, table.at)),
         meanwhile=_meanwhile(table, me),
+    )
+
+
+def _game_view(table: Table, me: int | None) -> View | None:
+    """The game as the viewer knows it. One that was cut short is left as it was, with nobody to act."""
+    if table.position is None:
+        return None
+    view = table.position.view(me)
+    if not table.agreement.reached:
+        return view
+    stopped = view.observation.copy()
+    stopped["turn"], stopped["choices"] = -1, 0
+    return View(view.game, stopped)
+
+
+def _ending_view(table: Table, me: int | None) -> EndingView | None:
+    if table.status != "playing":
+        return None
+    said, persons = table.agreement, table.playing_persons
+    return EndingView(
+        proposals=said.number,
+        seat=said.seat if said.is_open else None,
+        agreed=tuple(sorted(said.agreed)) if said.is_open else (),
+        awaited=said.awaited(persons),
+        may_propose=me in persons and not said.is_open and me not in said.declined,
     )
 
 

@@ -20,6 +20,7 @@ Kind = Literal[
     "not_started",
     "started",
     "over",
+    "declined",
     "name",
     "invalid",
 ]
@@ -82,7 +83,16 @@ BAD_TIMING = Reason(
 )
 STALE = Reason(N_("The table has moved on since you last saw it; look again and choose."), "stale")
 NOT_YOUR_TURN = Reason(N_("It is not your turn."), "not_your_turn")
-NO_GIVING_UP = Reason(N_("This game is played to its end; nobody can give it up."), "illegal")
+NOT_ALONE = Reason(
+    N_("Nobody ends a game alone: propose to end it, and it ends once the others agree."), "illegal"
+)
+END_PROPOSED = Reason(N_("Somebody has already proposed to end the game; answer that first."), "stale")
+END_DECLINED = Reason(
+    N_("The others want to play on; propose it again in the next deal or round."), "declined"
+)
+NOBODY_THERE = Reason(N_("No person sits there."), "invalid")
+SOMEBODY_ELSE = Reason(N_("Somebody else sits there now; look again and choose."), "stale")
+OWN_SEAT = Reason(N_("That is your own seat; stand up instead."), "invalid")
 NAME_EMPTY = Reason(N_("A name needs at least one visible character."), "name")
 NAME_TOO_LONG = Reason(N_("A name has at most %(most)s characters."), "name")
 NAME_INVISIBLE = Reason(

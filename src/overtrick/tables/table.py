@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from overtrick.errors import OvertrickError
-from overtrick.games import Board, Game, Position, load
-from overtrick.seals import BrokenSeal, Seal
+from overtrick.games import Game, Position
+from overtrick.seals import Seal
+from overtrick.tables.agreement import NOTHING_SAID, Agreement
+from overtrick.tables.begun import game_of, seals_of
 from overtrick.tables.clock import UNTIMED, Clock, Timing, new_clock, timing_of
 from overtrick.tables.commands import Dealer
 from overtrick.tables.events import (
@@ -20,6 +21,10 @@ from overtrick.tables.events import (
     CameBack,
     Continued,
     Dealt,
+    EndAgreed,
+    EndDeclined,
+    Ended,
+    EndProposed,
     Event,
     Flagged,
     Freed,
@@ -47,7 +52,7 @@ class Table:
     `options`: the game's; they hold "dealer" from the start on. `dealer`: as asked for, then the seat drawn.
     `game`, `position` and `clock` are None before the start. `seals`: every deal of the game, also those still to
     come; () in a game that began before deals were sealed. `dealt_at`: the ply at which each deal was dealt.
-    `asked_pause`: the seats that want the clocks to stand.
+    `asked_pause`: the seats that want the clocks to stand. `agreement`: about ending the game early.
     """
 
     id: str
@@ -68,6 +73,7 @@ class Table:
     position: Position | None = None
     clock: Clock | None = None
     asked_pause: frozenset[int] = frozenset()
+    agreement: Agreement = NOTHING_SAID
     seals: tuple[Seal, ...] = ()
     deals: tuple[dict[str, Any], ...] = ()
     dealt_at: tuple[int, ...] = ()
@@ -79,7 +85,12 @@ class Table:
         """Whether people still come, play, or have played."""
         if self.position is None:
             return "waiting"
-        return "over" if self.position.over else "playing"
+        return "over" if self.position.over or self.agreement.reached else "playing"
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the game is over because its persons agreed to end it."""
+        return self.agreement.reached or any(moved.move == "resign" for moved in self.moves[-1:])
 
     @property
     def ply(self) -> int:
@@ -94,7 +105,7 @@ class Table:
     @property
     def to_act(self) -> int | None:
         """The seat whose move it is, if any."""
-        return None if self.position is None else self.position.to_act
+        return None if self.position is None or self.agreement.reached else self.position.to_act
 
     @property
     def playing_persons(self) -> tuple[int, ...]:
@@ -219,6 +230,14 @@ def _folded(table: Table, event: Event) -> Table:
             return replace(table, asked_pause=table.asked_pause | {event.seat})
         case Resumed():
             return replace(table, asked_pause=frozenset())
+        case EndProposed():
+            return replace(table, agreement=table.agreement.proposed(event.seat))
+        case EndAgreed():
+            return replace(table, agreement=table.agreement.accepted(event.seat))
+        case EndDeclined():
+            return replace(table, agreement=table.agreement.refused(alone=len(table.playing_persons) < 2))
+        case Ended():
+            return replace(table, agreement=table.agreement.ended())
         case Outage():
             return table
         case Continued():
@@ -244,36 +263,15 @@ def _person(table: Table, number: int) -> PersonSeat:
 
 
 def _started(table: Table, event: Started) -> Table:
-    game = _game(table.game_name, event)
-    if game.rules_version != event.rules_version:
-        # Folding on would show a game that was never played.
-        raise UnknownEvent(
-            f"rules {event.rules_version} of {game.name}; this engine has {game.rules_version}"
-        )
+    game = game_of(table.game_name, event)
     return replace(
         table,
         game=game,
         options=event.options,
         position=game.start(),
-        seals=_seals(event),
+        seals=seals_of(event),
         rules_version=event.rules_version,
     )
-
-
-def _seals(event: Started) -> tuple[Seal, ...]:
-    try:
-        return tuple(Seal.of(data) for data in event.seals or ())
-    except BrokenSeal as error:
-        raise UnknownEvent(f"a start whose deals are not sealed as they should be: {error}") from error
-
-
-def _game(name: str, event: Started) -> Game:
-    """The game as it was when it began: on the board of the log, whatever is now known by its name."""
-    try:
-        board = {} if event.board is None else {"board": Board.of(event.board, "log")}
-        return load(name, **event.options | board)
-    except OvertrickError as error:
-        raise UnknownEvent(f"a start that this engine cannot make: {error}") from error
 
 
 def _dealt(table: Table, event: Dealt) -> Table:
@@ -286,6 +284,7 @@ def _dealt(table: Table, event: Dealt) -> Table:
         position=table.position.deal(event.deal),
         deals=(*table.deals, event.deal),
         dealt_at=(*table.dealt_at, table.ply),
+        agreement=table.agreement.dealt(),
     )
 
 

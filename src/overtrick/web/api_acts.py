@@ -13,7 +13,9 @@ from overtrick.web.described import GUEST
 SitDown = Annotated[wishes.SitDown, described_body("The seat and your name.", examples.SIT)]
 PutBot = Annotated[wishes.PutBot, described_body("The seat and the bot.", examples.BOT)]
 MakeMove = Annotated[wishes.MakeMove, described_body("The move.", examples.MOVE)]
-GiveUp = Annotated[wishes.GiveUp, described_body("On which look you decided it.", examples.GIVE_UP)]
+NamedSeat = Annotated[wishes.NamedSeat, described_body("Whom.", examples.NAMED)]
+Propose = Annotated[wishes.ProposeEnd, described_body("On which look you decided it.", examples.PROPOSE_END)]
+Answer = Annotated[wishes.AnswerEnd, described_body("Which proposal you answer.", examples.ANSWER_END)]
 
 
 @post("/tables/{table_id:str}/sit", tags=["tables"], security=GUEST, status_code=200, responses=TABLE_BY_BODY)
@@ -57,13 +59,65 @@ async def move(request: Asked, table_id: TableId, data: MakeMove) -> Json:
 
 
 @post(
-    "/tables/{table_id:str}/resign", tags=["play"], security=GUEST, status_code=200, responses=TABLE_BY_BODY
+    "/tables/{table_id:str}/remove", tags=["tables"], security=GUEST, status_code=200, responses=TABLE_BY_BODY
 )
-async def resign(request: Asked, table_id: TableId, data: GiveUp) -> Json:
-    """Give a game of Duet up, for the team."""
-    from overtrick.tables.commands import Resign
+async def remove(request: Asked, table_id: TableId, data: NamedSeat) -> Json:
+    """Free the seat of another person, before the start. For the host."""
+    from overtrick.tables.commands import Remove
 
-    return await act(request, table_id, Resign(data.ply))
+    return await act(request, table_id, Remove(data.seat, data.name))
+
+
+@post(
+    "/tables/{table_id:str}/host", tags=["tables"], security=GUEST, status_code=200, responses=TABLE_BY_BODY
+)
+async def host(request: Asked, table_id: TableId, data: NamedSeat) -> Json:
+    """Make another person the host. For the host."""
+    from overtrick.tables.commands import HandOver
+
+    return await act(request, table_id, HandOver(data.seat, data.name))
+
+
+@post(
+    "/tables/{table_id:str}/propose-end",
+    tags=["play"],
+    security=GUEST,
+    status_code=200,
+    responses=TABLE_BY_BODY,
+)
+async def propose_end(request: Asked, table_id: TableId, data: Propose) -> Json:
+    """Propose to end the game early, which in Duet gives it up; it ends once all other persons agree."""
+    from overtrick.tables.commands import ProposeEnd
+
+    return await act(request, table_id, ProposeEnd(data.after))
+
+
+@post(
+    "/tables/{table_id:str}/agree-end",
+    tags=["play"],
+    security=GUEST,
+    status_code=200,
+    responses=TABLE_BY_BODY,
+)
+async def agree_end(request: Asked, table_id: TableId, data: Answer) -> Json:
+    """Agree to end the game early; alone with bots, confirm your own proposal."""
+    from overtrick.tables.commands import AgreeEnd
+
+    return await act(request, table_id, AgreeEnd(data.number))
+
+
+@post(
+    "/tables/{table_id:str}/decline-end",
+    tags=["play"],
+    security=GUEST,
+    status_code=200,
+    responses=TABLE_BY_BODY,
+)
+async def decline_end(request: Asked, table_id: TableId, data: Answer) -> Json:
+    """Play on: decline a proposal to end the game, or take your own back."""
+    from overtrick.tables.commands import DeclineEnd
+
+    return await act(request, table_id, DeclineEnd(data.number))
 
 
 @post("/tables/{table_id:str}/step-out", tags=["play"], security=GUEST, status_code=200, responses=TABLE)
@@ -106,4 +160,20 @@ async def again(request: Asked, table_id: TableId) -> Json:
     return await act(request, table_id, Again())
 
 
-ACTS = [sit, leave, bot, start, move, resign, step_out, come_back, pause, resume, again]
+ACTS = [
+    sit,
+    leave,
+    bot,
+    start,
+    move,
+    remove,
+    host,
+    propose_end,
+    agree_end,
+    decline_end,
+    step_out,
+    come_back,
+    pause,
+    resume,
+    again,
+]

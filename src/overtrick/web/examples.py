@@ -18,7 +18,9 @@ NEW_TABLE: dict[str, Any] = {
 SIT: dict[str, Any] = {"seat": 1, "name": "Grace"}
 BOT: dict[str, Any] = {"seat": 2, "bot": "easy"}
 MOVE: dict[str, Any] = {"ply": 12, "move": "play:#4"}
-GIVE_UP: dict[str, Any] = {"ply": 12}
+NAMED: dict[str, Any] = {"seat": 1, "name": "Grace"}
+PROPOSE_END: dict[str, Any] = {"after": 0}
+ANSWER_END: dict[str, Any] = {"number": 1}
 TABLE: dict[str, Any] = {
     "id": "h7k2m9q4wz3xvt",
     "seq": 3,
@@ -42,6 +44,8 @@ TABLE: dict[str, Any] = {
     "next_table": None,
     "rules_version": 1,
     "commitments": [],
+    "ending": None,
+    "cut_short": False,
     "said": None,
     "timing": {"kind": "none", "seconds": 0, "increment": 0, "flag": "bot", "away": 600},
     "time": None,
@@ -128,6 +132,7 @@ PLAYED_TABLE: dict[str, Any] = {
     "view": DUET_VIEW,
     "ply": 2,
     "commitments": COMMITMENTS,
+    "ending": {"proposals": 1, "seat": 1, "agreed": [], "awaited": [], "may_propose": False},
 }
 EVENTS = 'retry: 1000\n\nid: 8\ndata: {"id":"h7k2m9q4wz3xvt","seq":8,"status":"playing", ...}\n\n'
 DEAL: dict[str, Any] = {"hands": [["D3"], ["D9"]], "decree": "S4"}

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 MISSING = N_("The form lacks its field %(field)s.")
 NOT_A_NUMBER = N_("The field %(field)s must be a whole number.")
-NOT_SURE = N_("Say that you are sure: giving up ends the game for both of you.")
 
 _LONGEST_NUMBER = 6
 _MOST_SEATS = 5
@@ -172,22 +171,46 @@ def seat_bot(form: Form) -> commands.SeatBot:
 
 
 def move(form: Form) -> commands.Move:
-    """Return the command to make a move; giving up has a form of its own."""
+    """Return the command to make a move."""
     from overtrick.tables.commands import Move
 
-    said = form.text("move")
-    if said == "resign":
-        raise Problem(NOT_SURE, status=422, kind="not_sure")
-    return Move(form.number("ply"), said)
+    return Move(form.number("ply"), form.text("move"))
 
 
-def resign(form: Form) -> commands.Resign:
-    """Return the command to give up, which asks to be said twice."""
-    from overtrick.tables.commands import Resign
+def remove(form: Form) -> commands.Remove:
+    """Return the command to free another person's seat."""
+    from overtrick.tables.commands import Remove
 
-    if not form.ticked("sure"):
-        raise Problem(NOT_SURE, status=422, kind="not_sure")
-    return Resign(form.number("ply"))
+    return Remove(form.number("seat"), form.text("name"))
+
+
+def hand_over(form: Form) -> commands.HandOver:
+    """Return the command to make another person the host; `to` holds the seat and, after a blank, the name."""
+    from overtrick.tables.commands import HandOver
+
+    seat, _, name = form.text("to").partition(" ")
+    return HandOver(Form({"to": seat}).number("to"), name)
+
+
+def propose_end(form: Form) -> commands.ProposeEnd:
+    """Return the command to propose an early end."""
+    from overtrick.tables.commands import ProposeEnd
+
+    return ProposeEnd(form.number("after"))
+
+
+def agree_end(form: Form) -> commands.AgreeEnd:
+    """Return the command to agree to a proposal."""
+    from overtrick.tables.commands import AgreeEnd
+
+    return AgreeEnd(form.number("number"))
+
+
+def decline_end(form: Form) -> commands.DeclineEnd:
+    """Return the command to play on."""
+    from overtrick.tables.commands import DeclineEnd
+
+    return DeclineEnd(form.number("number"))
 
 
 def _invalid(msgid: str, field: str) -> Problem:

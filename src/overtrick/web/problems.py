@@ -24,6 +24,7 @@ _STATUS = {
     "not_started": 409,
     "started": 409,
     "over": 409,
+    "declined": 409,
     "illegal": 422,
     "name": 422,
     "invalid": 422,

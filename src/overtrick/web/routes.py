@@ -7,7 +7,9 @@
 | GET /games | the visitor's own tables (`games`) |
 | POST /language | choose a language (`lobby`) |
 | GET /t/{id} | a table's page (`table`) |
-| POST /t/{id}/sit, leave, bot, start, move, resign, step-out, come-back, pause, resume, again | acts (`table`) |
+| POST /t/{id}/sit, leave, bot, remove, host, start, again | who sits there (`table`) |
+| POST /t/{id}/move, step-out, come-back, pause, resume | playing (`table`) |
+| POST /t/{id}/propose-end, agree-end, decline-end | ending early (`table`) |
 | GET /t/{id}/record.json, qr.svg | record, invitation (`table`) |
 | WebSocket /t/{id}/live | the page's live line (`live`) |
 | GET /static/... | what pages are made of (`static_files`) |
@@ -50,7 +52,11 @@ ROUTES: list[ControllerRouterHandler] = [
     table.bot,
     table.start,
     table.move,
-    table.resign,
+    table.remove,
+    table.hand_over,
+    table.propose_end,
+    table.agree_end,
+    table.decline_end,
     table.step_out,
     table.come_back,
     table.pause,

@@ -1,7 +1,7 @@
 """The JSON that the API answers with, as types, so that its description can be made from them.
 
 They describe what `TableView.to_json()` and its kin give; a test plays whole games and holds both together.
-Cards are text: suit letter and number (`"R4"`, `"D10"`). Seats are numbers from 0, clockwise.
+What they say of the game itself is in `shapes_view`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-Seat = Annotated[int, Meta(ge=0, le=4, description="A seat, from 0, clockwise.")]
-Card = Annotated[str, Meta(pattern="^[RYGBPDS](1[0-2]|[1-9])$", description="Suit letter and number.")]
-Suit = Annotated[str, Meta(pattern="^[RYGBPDS]$")]
-Move = Annotated[str, Meta(max_length=20, description="A move as its seat says it: see `legal` of the view.")]
+from overtrick.web.shapes_view import DuetView, LuzView, Seat
+
 Ply = Annotated[int, Meta(ge=0, description="The number of moves made so far.")]
 TableId = Annotated[str, Meta(description="The last part of the table's address.")]
 Dealer = Annotated[
@@ -34,137 +32,6 @@ Options = Annotated[
         examples=[{"players": 4, "bead_supply": None}, {"level": 1}],
     ),
 ]
-
-
-class LuzOptions(Struct, kw_only=True):
-    """Options of a game of Luz."""
-
-    players: int
-    dealer: Seat
-    bead_supply: int | None
-
-
-class HeldCard(Struct, kw_only=True):
-    """A card of a Luz hand: its place, and its card or only its suit, as the viewer may know."""
-
-    place: Annotated[int, Meta(ge=1, le=10, description="Place in the hand as dealt; high values are right.")]
-    card: Card | UnsetType = UNSET
-    suit: Suit | UnsetType = UNSET
-
-
-class PlayedCard(Struct, kw_only=True):
-    """A card that was played, and the place of the hand from which it came."""
-
-    place: int
-    card: Card
-
-
-class LuzTrick(Struct, kw_only=True):
-    """The last trick that was taken, in deal `deal`: at a deal's start still the deal before's."""
-
-    deal: int
-    leader: Seat
-    cards: list[Card]
-    winner: Seat
-
-
-class LuzResult(Struct, kw_only=True):
-    """How a game of Luz ended."""
-
-    scores: list[int]
-    by_deal: list[list[int]]
-    winner: Seat
-
-
-class LuzView(Struct, kw_only=True, tag_field="game", tag="luz"):
-    """A game of Luz as one seat, or the public (`seat` null), may see it. `bets` are `"3"` or `"3+"`."""
-
-    seat: Seat | None
-    options: LuzOptions
-    phase: Literal["deal", "bet", "play", "over"]
-    deal: Annotated[int, Meta(ge=1, le=4)]
-    first: Seat
-    leader: Seat
-    to_act: Seat | None
-    bets: list[str | None]
-    beads_left: int | None
-    tricks: list[int]
-    trick: list[Card]
-    last_trick: LuzTrick | None
-    hands: list[list[HeldCard]]
-    played: list[list[PlayedCard]]
-    scores: list[int]
-    by_deal: list[list[int]]
-    legal: list[Move]
-    result: LuzResult | None
-
-
-class DuetOptions(Struct, kw_only=True):
-    """Options of a game of Duet."""
-
-    level: Annotated[int, Meta(ge=1, le=3)]
-    dealer: Seat
-    board: str
-
-
-class DuetTrick(Struct, kw_only=True):
-    """The last trick that was taken, in round `round`: at a round's start still the round before's.
-
-    `move`: the displacement chosen; `gem`: whether one was taken.
-    """
-
-    round: int
-    leader: Seat
-    cards: list[Card]
-    winner: Seat
-    move: int
-    ran_off: bool
-    gem: bool
-
-
-class DuetResult(Struct, kw_only=True):
-    """How a game of Duet ended."""
-
-    won: bool
-    score: int
-    round: int
-    gems_left: int
-    reason: Literal["won", "lost in the forest", "out of time", "given up"]
-
-
-class DuetView(Struct, kw_only=True, tag_field="game", tag="duet"):
-    """A game of Duet as one seat, or the public (`seat` null), may see it.
-
-    `hands`: null for a hand that is hidden. `known`: cards the viewer knows to be there without seeing it;
-    `void`: suits of which that seat holds no other card. `gifts`: `"?"` for one chosen out of sight.
-    """
-
-    seat: Seat | None
-    options: DuetOptions
-    phase: Literal["deal", "play", "foxes", "decree", "gift", "move", "forest", "over"]
-    round: Annotated[int, Meta(ge=1, le=3)]
-    dealer: Seat
-    leader: Seat
-    to_act: Seat | None
-    decree: Card | None
-    tracker: int
-    start: int
-    gems: list[int]
-    plus: list[int]
-    covered: Annotated[list[int], Meta(description="Spaces covered at the low and at the high end.")]
-    tokens: int
-    supply: int
-    tricks: list[int]
-    trick: list[Card]
-    last_trick: DuetTrick | None
-    hands: list[list[Card] | None]
-    hand_sizes: list[int]
-    known: list[list[Card]]
-    void: list[list[Suit]]
-    gifts: list[str | None]
-    played: list[Card]
-    legal: list[Move]
-    result: DuetResult | None
 
 
 class Timing(Struct, kw_only=True):
@@ -225,6 +92,23 @@ class Said(Struct, kw_only=True):
     sentence: str
 
 
+Proposals = Annotated[int, Meta(ge=0, description="The number of proposals to end the game made so far.")]
+
+
+class Ending(Struct, kw_only=True):
+    """What is said about ending the game early: `seat` has made proposal number `proposals`, null if none is open.
+
+    `agreed`: seats that agreed to it; `awaited`: those still asked; if none is, who made it confirms it. `may_propose`:
+    the asker.
+    """
+
+    proposals: Proposals
+    seat: Seat | None
+    agreed: list[Seat]
+    awaited: list[Seat]
+    may_propose: bool
+
+
 Commitment = Annotated[
     str,
     Meta(pattern="^[0-9a-f]{64}$", description="SHA-256 of a deal that is secret until the game is over."),
@@ -238,7 +122,8 @@ class Table(Struct, kw_only=True):
     null while the table waits. `next_table`: where the same people play again. `said`: the last move's reason, where
     `explain` is on and it gives nothing away. `time`: null where nobody is hurried. `meanwhile`: what was played since
     a bot took over from the asker. `commitments`: one for each deal of the game, from the start on; note them, and
-    `overtrick verify` checks the record against them at the end.
+    `overtrick verify` checks the record against them at the end. `ending`: null unless the game goes on. `cut_short`:
+    it is over without a result, because its persons agreed to end it.
     """
 
     id: TableId
@@ -259,6 +144,8 @@ class Table(Struct, kw_only=True):
     next_table: TableId | None
     rules_version: int
     commitments: list[Commitment]
+    ending: Ending | None
+    cut_short: bool
     said: Said | None
     timing: Timing
     time: Time | None

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from overtrick.web.shapes import Dealer, Options, Seat, TableId
+from overtrick.web.shapes import Dealer, Options, TableId
+from overtrick.web.shapes_view import Seat
 
 
 class Sitter(Struct, kw_only=True):

@@ -90,10 +90,34 @@ async def move(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Resp
     return await _act(request, table_id, forms.move)
 
 
-@post("/t/{table_id:str}/resign", include_in_schema=False)
-async def resign(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
-    """Give the game up."""
-    return await _act(request, table_id, forms.resign)
+@post("/t/{table_id:str}/remove", include_in_schema=False)
+async def remove(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
+    """Free the seat of another person."""
+    return await _act(request, table_id, forms.remove)
+
+
+@post("/t/{table_id:str}/host", include_in_schema=False)
+async def hand_over(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
+    """Make another person the host."""
+    return await _act(request, table_id, forms.hand_over)
+
+
+@post("/t/{table_id:str}/propose-end", include_in_schema=False)
+async def propose_end(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
+    """Propose to end the game early."""
+    return await _act(request, table_id, forms.propose_end)
+
+
+@post("/t/{table_id:str}/agree-end", include_in_schema=False)
+async def agree_end(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
+    """Agree to end the game early."""
+    return await _act(request, table_id, forms.agree_end)
+
+
+@post("/t/{table_id:str}/decline-end", include_in_schema=False)
+async def decline_end(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
+    """Play on after all."""
+    return await _act(request, table_id, forms.decline_end)
 
 
 @post("/t/{table_id:str}/step-out", include_in_schema=False)

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from overtrick.web.shapes import Dealer, Explain, Move, Options, Ply, Seat
+from overtrick.web.shapes import Dealer, Explain, Options, Ply, Proposals
+from overtrick.web.shapes_view import Move, Seat
 
 
 class NewTable(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -58,7 +59,20 @@ class MakeMove(Struct, kw_only=True, forbid_unknown_fields=True):
     move: Move
 
 
-class GiveUp(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The ply of the look on which giving up was decided."""
+class NamedSeat(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A seat and the name of the person whom you saw there; refused if somebody else has sat down since."""
 
-    ply: Ply
+    seat: Seat
+    name: str
+
+
+class ProposeEnd(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The proposals made before, `ending.proposals` of the look on which it was decided."""
+
+    after: Proposals
+
+
+class AnswerEnd(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The number of the open proposal, `ending.proposals` of a look that shows it."""
+
+    number: Proposals

@@ -75,7 +75,6 @@ def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "reference": reference(tongue),
         "footprints": list(footprints()),
         "played": [_marked(at, code) for code in at.seen["played"]] if table.show_played else None,
-        "can_resign": me is not None and not over,
         "over": over,
         "result": result_sheet(at) if over else None,
     }

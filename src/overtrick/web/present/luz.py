@@ -23,6 +23,11 @@ class LuzTable(SeenTable):
 
     counted = "deal"
 
+    @property
+    def over(self) -> bool:
+        """Whether nothing more is played: the fourth deal is scored, or the persons agreed to end the game."""
+        return self.seen["result"] is not None or self.table.cut_short
+
 
 def luz_scene(table: TableView, view: View, tongue: Language) -> Scene:
     """Return the scene of a game of Luz that is being played or is over."""
@@ -44,7 +49,7 @@ def luz_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "bet": bet_control(at),
         "scores": score_sheet(at.seen, at.people, tongue),
         "played": played_list(at) if table.show_played else None,
-        "over": at.seen["result"] is not None,
+        "over": at.over,
     }
 
 
@@ -107,7 +112,7 @@ def _hand(at: LuzTable) -> Scene:
         slot["label"] = _own_label(at, slot)
     return {
         "slots": slots,
-        "playing": at.seen["phase"] == "play",
+        "playing": at.seen["phase"] == "play" and not at.over,
         "to_move": to_move,
         "reasons": reasons,
         "left": sum(slot["held"] for slot in slots),

@@ -26,6 +26,8 @@ def _my_turn(at: LuzTable) -> str:
 
 def _their_turn(at: LuzTable, turn: int | None, phase: str) -> str:
     _ = at.tongue.gettext
+    if at.table.cut_short:
+        return _("The game was ended by agreement, without a winner")
     if phase == "over":
         return _winner(at)
     if turn is None:

@@ -10,6 +10,7 @@ from overtrick.web.i18n import Language, language
 from overtrick.web.present.account import account, said_words
 from overtrick.web.present.cards import Scene
 from overtrick.web.present.duet import board_of, duet_scene
+from overtrick.web.present.ending import ending_scene
 from overtrick.web.present.luz import luz_scene
 from overtrick.web.present.people import People, bot_choices, bot_label
 from overtrick.web.present.time import time_scene
@@ -36,6 +37,7 @@ def table_scene(page: TablePage) -> Scene:
         "game_name": tongue.gettext(GAMES[table.game]),
         "seated": table.me is not None,
         "next_table": table.next_table,
+        "cut_short": table.cut_short,
         "kind": "waiting" if table.view is None else table.game,
         "about": about(tongue, table.game, table.options, table.view),
     }
@@ -63,6 +65,7 @@ def _inside(page: TablePage, tongue: Language) -> Scene:
         "bots": bots,
         "explains": explains,
         "commitments": list(table.commitments),
+        "ending": ending_scene(table, tongue),
     }
 
 
