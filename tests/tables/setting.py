@@ -8,7 +8,7 @@ from typing import Any
 
 from overtrick.bots import Choice, Reason
 from overtrick.tables import House, Person, TableView
-from overtrick.tables.commands import Command, Make, Move, Sit, Start
+from overtrick.tables.commands import AgreeEnd, Command, Make, Move, ProposeEnd, Sit, Start
 from overtrick.tables.decide import decide, play_bot
 from overtrick.tables.duties import overdue
 from overtrick.tables.events import Event, Logged
@@ -146,3 +146,15 @@ async def play_to_the_end(house: House, table_id: str, person: Person, seed: int
         if view.status == "over" or view.view is None:
             return view
         await house.act(table_id, person, Move(view.ply, rng.choice(view.view.legal)))
+
+
+async def give_up(house: House, table_id: str, *persons: Person) -> TableView:
+    """Let the first of the persons propose to end the game and the others agree; who is alone confirms it."""
+    first, *others = persons
+    view = await house.look(table_id, first)
+    assert view.ending is not None
+    so_far = view.ending.proposals
+    await house.act(table_id, first, ProposeEnd(so_far))
+    for person in others or [first]:
+        view = await house.act(table_id, person, AgreeEnd(so_far + 1))
+    return view

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from overtrick.tables.commands import Again, Command, Leave, Move, Resign, SeatBot, Sit, Start
+from overtrick.tables.commands import Again, Command, Leave, Move, ProposeEnd, SeatBot, Sit, Start
 from overtrick.tables.decide import decide
 from overtrick.tables.events import Dealt, Moved
 from overtrick.tables.record import record
@@ -53,7 +53,7 @@ def test_sitting_down_twice_is_sitting_down_once() -> None:
         (ANN, Start(), "not_started"),
         (BEN, Start(), "forbidden"),
         (ANN, Move(0, "bet:1"), "not_started"),
-        (ANN, Resign(0), "not_started"),
+        (ANN, ProposeEnd(0), "not_started"),
         (BEN, Move(0, "bet:1"), "forbidden"),
         (ANN, Again(), "not_started"),
         (BEN, Again(), "forbidden"),
@@ -167,7 +167,7 @@ def test_every_dealer_is_drawn() -> None:
         (BEN, Move(0, "bet:1\u202e"), "illegal"),
         (BEN, Move(1, "bet:1"), "stale"),
         (BEN, Move(-1, "bet:1"), "stale"),
-        (BEN, Resign(0), "illegal"),
+        (BEN, Move(0, "resign"), "illegal"),
         (ANN, Again(), "started"),
     ],
 )
@@ -241,27 +241,12 @@ def test_the_events_of_a_deals_last_move_are_the_move_and_the_deal() -> None:
     assert [type(event) for event in events] == [Moved, Dealt]
 
 
-@pytest.mark.parametrize("person", [ANN, BEN])
-def test_either_partner_may_give_a_duet_up(person: Person) -> None:
-    desk = playing("duet")
-    desk.ask(person, Resign(0))
-    assert desk.table.status == "over"
-    assert desk.table.moves[-1].move == "resign"
-    assert desk.ask(person, Resign(0)) == 0
-
-
-def test_giving_up_at_a_ply_that_has_passed_is_stale() -> None:
-    desk = playing("duet")
-    desk.play_on(1, (ANN, BEN))
-    assert refusal(desk, ANN, Resign(0)) == "stale"
-
-
 @pytest.mark.parametrize(
     ("command", "kind"),
     [
         (Move(0, "play:D1"), "over"),
         (Move(999, "play:D1"), "over"),
-        (Resign(999), "over"),
+        (ProposeEnd(0), "over"),
         (Start(), "over"),
         (Leave(), "over"),
         (SeatBot(1, "uniform"), "over"),

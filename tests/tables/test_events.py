@@ -39,6 +39,10 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "pause_asked": {"seat": 0},
     "resumed": {"seat": 0},
     "outage": {"lasted": 5000},
+    "end_proposed": {"seat": 0},
+    "end_agreed": {"seat": 1},
+    "end_declined": {"seat": 1},
+    "ended": {},
     "continued": {"next_table": "t2"},
 }
 
@@ -53,9 +57,9 @@ def test_every_kind_survives_the_way_through_json(kind: str) -> None:
 @pytest.mark.parametrize("kind", EVENTS)
 def test_an_event_cannot_be_changed(kind: str) -> None:
     event = EVENTS[kind](**SAMPLES[kind])
-    field = dataclasses.fields(event)[0].name
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        setattr(event, field, None)
+    for field in dataclasses.fields(event):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(event, field.name, None)
 
 
 def test_a_start_without_a_board_or_seals_is_one_too() -> None:

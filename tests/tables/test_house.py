@@ -11,10 +11,10 @@ import pytest
 
 from overtrick.games import Record
 from overtrick.tables import House, Person, Refused, TableView
-from overtrick.tables.commands import Again, Command, Leave, Make, Move, Resign, SeatBot, Sit, Start
+from overtrick.tables.commands import Again, Command, Leave, Make, Move, SeatBot, Sit, Start
 from overtrick.tables.store import Store
 from overtrick.tables.table import Table, replay
-from tables.setting import ANN, BEN, BOT, CAT, SeededEntropy, making, my_turn, play_to_the_end, until
+from tables.setting import ANN, BEN, BOT, CAT, SeededEntropy, give_up, making, my_turn, play_to_the_end, until
 
 pytestmark = pytest.mark.anyio
 
@@ -91,7 +91,7 @@ async def test_bots_alone_play_to_the_end_while_people_watch(house: House) -> No
 
 async def test_a_record_says_who_played_and_when(house: House) -> None:
     table_id = await begun(house)
-    await house.act(table_id, ANN, Resign((await house.look(table_id, ANN)).ply))
+    await give_up(house, table_id, ANN)
     meta = (await house.record(table_id))["meta"]
     assert meta["seats"] == [{"bot": "uniform"}, {"name": "Ann"}]
     assert meta["date"].startswith("20")
@@ -182,7 +182,7 @@ async def test_two_starts_at_once_deal_once(house: House, url: str) -> None:
 
 async def test_again_leads_everybody_to_one_next_table(house: House) -> None:
     table_id = await duet_of_two(house)
-    await house.act(table_id, ANN, Resign(0))
+    await give_up(house, table_id, ANN, BEN)
     views = await at_once(10, lambda number: house.act(table_id, (ANN, BEN)[number % 2], Again()))
     (next_table,) = {view.next_table for view in views}
     new = await house.look(next_table, BEN)
@@ -216,7 +216,7 @@ async def test_a_finished_table_that_nobody_watches_is_let_go(house: House) -> N
     table_id = await duet_of_two(house)
     views = house.watch(table_id, BEN)
     await anext(views)
-    await house.act(table_id, ANN, Resign(0))
+    await give_up(house, table_id, ANN, BEN)
     assert table_id in house._ledger._kept
     await views.aclose()
     assert table_id not in house._ledger._kept

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from overtrick.tables import House, Person, Refused
-from overtrick.tables.commands import Again, Leave, Resign, Sit, Start
-from tables.setting import ANN, BEN, CAT, SeededEntropy, making
+from overtrick.tables.commands import Again, Leave, Sit, Start
+from tables.setting import ANN, BEN, CAT, SeededEntropy, give_up, making
 
 pytestmark = pytest.mark.anyio
 
@@ -20,7 +20,7 @@ async def played(house: House, token: str) -> str:
     table_id = await made(house, token, dealer=0)
     await house.act(table_id, BEN, Sit(1, "Ben"))
     await house.act(table_id, ANN, Start())
-    await house.act(table_id, ANN, Resign(0))
+    await give_up(house, table_id, ANN, BEN)
     return table_id
 
 

@@ -30,7 +30,7 @@ def test_the_fields_that_leave_are_these() -> None:
     assert {field.name for field in dataclasses.fields(TableView)} == {
         "id", "seq", "status", "game", "options", "public", "show_played", "dealer", "seats", "me", "is_host",
         "view", "ply", "next_table", "rules_version", "pace", "explain", "said", "told",
-        "bots_preparing", "timing", "time", "meanwhile", "commitments",
+        "bots_preparing", "timing", "time", "meanwhile", "commitments", "ending", "cut_short",
     }  # fmt: skip
     assert {field.name for field in dataclasses.fields(SeatView)} == {
         "seat", "kind", "name", "bot", "is_me", "is_host", "stand_in", "helped", "flagged",

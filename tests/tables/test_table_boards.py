@@ -10,12 +10,12 @@ from overtrick.games import Board, load
 from overtrick.games.boards import BOARDS, add_board
 from overtrick.games.duet import Duet
 from overtrick.tables import House
-from overtrick.tables.commands import Resign, Sit, Start
+from overtrick.tables.commands import Sit, Start
 from overtrick.tables.events import Started, UnknownEvent
 from overtrick.tables.making import make
 from overtrick.tables.refusals import Refused
 from overtrick.tables.table import fold, replay
-from tables.setting import ANN, BEN, logged, making, playing, waiting
+from tables.setting import ANN, BEN, give_up, logged, making, playing, waiting
 
 GARDEN = Board("garden", "The garden", (1, 0, 2, 0, 1, 0, 1), 3, (1, 5), 2, False, 2)
 OTHER = Board("garden", "Another one", (2, 2, 2, 0, 0, 0, 0), 3, (), 0, True, 2)
@@ -68,7 +68,7 @@ async def test_a_game_stays_as_it_is_whatever_happens_to_the_boards_file(url: st
     assert after.view.to_json() == before.view.to_json()
     assert isinstance(after.view.game, Duet)
     assert after.view.game.board.to_json() == GARDEN.to_json()
-    over = await second.act(table_id, ANN, Resign(0))
+    over = await give_up(second, table_id, ANN, BEN)
     assert over.view is not None
     assert over.view.to_json()["result"]["gems_left"] == sum(GARDEN.gems)
     await second.close()

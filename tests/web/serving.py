@@ -241,3 +241,9 @@ def alert(text: str) -> str:
     found = re.findall(r'role="alert"[^>]*>(.*?)</p>', plain, re.DOTALL)
     sentences = [html.unescape(re.sub(r"<[^>]+>", "", inner)).strip() for inner in found]
     return next((sentence for sentence in sentences if sentence), "")
+
+
+def give_up(path: str, first: Browser | Client, second: Browser | Client) -> None:
+    """Let two persons end their game by agreement; nothing has been proposed there before."""
+    assert first.post(f"{path}/propose-end", after=0).status_code in (200, 303)
+    assert second.post(f"{path}/agree-end", number=1).status_code in (200, 303)

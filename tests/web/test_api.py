@@ -10,7 +10,7 @@ import pytest
 
 from overtrick.games import load
 from overtrick.web import shapes
-from web.serving import Client, Served, play_json
+from web.serving import Client, Served, give_up, play_json
 
 Json = dict[str, Any]
 
@@ -136,10 +136,47 @@ def test_a_seat_is_left_and_taken(guest: Client, other: Client) -> None:
     assert problem(other.post(f"{path}/leave")) == (403, "forbidden")
 
 
+def test_the_host_removes_a_person_and_hands_the_role_on(guest: Client, other: Client) -> None:
+    path = guest.make()
+    other.post(f"{path}/sit", seat=1, name="Ben")
+    assert guest.post(f"{path}/remove", seat=1, name="Ben").json()["seats"][1]["kind"] == "empty"
+    assert problem(guest.post(f"{path}/host", seat=1, name="Ben")) == (422, "invalid")
+    other.post(f"{path}/sit", seat=1, name="Ben")
+    assert guest.post(f"{path}/host", seat=1, name="Ben").json()["is_host"] is False
+    assert other.look(path)["is_host"] is True
+    assert problem(guest.post(f"{path}/remove", seat=1, name="Ben")) == (403, "forbidden")
+
+
+def test_a_game_of_luz_ends_by_agreement_and_gives_its_record_out(guest: Client, other: Client) -> None:
+    path = guest.make("luz", "me", "friend", "bot:uniform", "bot:uniform", dealer=3)
+    other.post(f"{path}/sit", seat=1, name="Ben")
+    assert len(guest.post(f"{path}/start").json()["commitments"]) == 4
+    assert other.look(path)["ending"] == {
+        "proposals": 0, "seat": None, "agreed": [], "awaited": [], "may_propose": True,
+    }  # fmt: skip
+    asked = guest.post(f"{path}/propose-end", after=0).json()["ending"]
+    assert asked == {"proposals": 1, "seat": 0, "agreed": [], "awaited": [1], "may_propose": False}
+    assert problem(guest.get(f"{path}/record")) == (409, "started")
+    ended = other.post(f"{path}/agree-end", number=1).json()
+    assert (ended["status"], ended["cut_short"], ended["ending"]) == ("over", True, None)
+    assert (ended["view"]["to_act"], ended["view"]["legal"], ended["view"]["result"]) == (None, [], None)
+    meta = guest.get(f"{path}/record").json()["meta"]
+    assert meta["ended"] == "by agreement"
+    assert [one["commitment"] for one in meta["seals"]] == ended["commitments"]
+
+
+def test_whoever_declines_lets_the_game_go_on(guest: Client, other: Client) -> None:
+    path = playing(guest, other)
+    guest.post(f"{path}/propose-end", after=0)
+    assert other.post(f"{path}/decline-end", number=1).json()["ending"]["seat"] is None
+    assert problem(guest.post(f"{path}/propose-end", after=1)) == (409, "declined")
+    assert problem(other.post(f"{path}/agree-end", number=1)) == (409, "stale")
+
+
 def test_playing_again_leads_everybody_to_one_table(guest: Client, other: Client) -> None:
     path = playing(guest, other)
     assert problem(guest.post(f"{path}/again"))[0] == 409
-    assert guest.post(f"{path}/resign", ply=0).json()["status"] == "over"
+    give_up(path, guest, other)
     goals = {client.post(f"{path}/again").json()["next_table"] for client in (guest, other, guest)}
     assert len(goals) == 1
     assert other.look(f"/tables/{goals.pop()}")["me"] == 1
@@ -162,7 +199,13 @@ def test_refusals_have_no_effect(guest: Client, other: Client, served: Served) -
         (other.post(f"{path}/move", ply=0, move="p" * 30), 422, "invalid"),
         (other.post(f"{path}/move", ply=0, move=leader, seat=0), 422, "invalid"),
         (stranger.post(f"{path}/sit", seat=0, name="Cat"), 409, "started"),
-        (stranger.post(f"{path}/resign", ply=0), 403, "forbidden"),
+        (stranger.post(f"{path}/propose-end", after=0), 403, "forbidden"),
+        (guest.post(f"{path}/propose-end", after=7), 409, "stale"),
+        (guest.post(f"{path}/agree-end", number=1), 409, "stale"),
+        (guest.post(f"{path}/propose-end", ply=0), 422, "invalid"),
+        (other.post(f"{path}/move", ply=0, move="resign"), 422, "illegal"),
+        (guest.post(f"{path}/remove", seat=1, name="Ben"), 409, "started"),
+        (other.post(f"{path}/host", seat=1, name="Ben"), 403, "forbidden"),
         (guest.post(f"{path}/leave"), 409, "started"),
         (stranger.post(f"{path}/start"), 403, "forbidden"),
         (guest.post(f"{path}/bot", seat=1, bot="uniform"), 409, "started"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from web.serving import Browser, Client, Page, Served, play_json
+from web.serving import Browser, Client, Page, Served, give_up, play_json
 from web.test_tables import moves, playing
 
 
@@ -19,7 +19,7 @@ def test_my_games_stand_by_what_they_wait_for(ann: Browser, ben: Browser, served
     running = playing(ann, ben)
     waiting = ann.make("duet", token="2")
     over = playing(ann, ben, token="3")
-    assert ben.post(f"{over}/resign", ply=0, sure=1).status_code == 303
+    give_up(over, ben, ann)
     assert listed(ann, "Waiting for you") == []
     assert listed(ann, "Waiting for others") == [running]
     assert listed(ann, "Not begun") == [waiting]

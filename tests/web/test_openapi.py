@@ -12,7 +12,23 @@ from web.serving import Served
 
 Json = dict[str, Any]
 
-ACTS = ("sit", "leave", "bot", "start", "move", "resign", "step-out", "come-back", "pause", "resume", "again")
+ACTS = (
+    "sit",
+    "leave",
+    "bot",
+    "start",
+    "move",
+    "remove",
+    "host",
+    "propose-end",
+    "agree-end",
+    "decline-end",
+    "step-out",
+    "come-back",
+    "pause",
+    "resume",
+    "again",
+)
 ROUTES = {
     ("post", "/api/guests"),
     ("get", "/api/tables"),
@@ -102,7 +118,8 @@ def test_every_reference_leads_somewhere(described: Json) -> None:
     ("example", "shape"),
     [
         (examples.GUEST, shapes.Guest), (examples.NEW_TABLE, wishes.NewTable), (examples.SIT, wishes.SitDown),
-        (examples.BOT, wishes.PutBot), (examples.MOVE, wishes.MakeMove), (examples.GIVE_UP, wishes.GiveUp),
+        (examples.BOT, wishes.PutBot), (examples.MOVE, wishes.MakeMove), (examples.NAMED, wishes.NamedSeat),
+        (examples.PROPOSE_END, wishes.ProposeEnd), (examples.ANSWER_END, wishes.AnswerEnd),
         (examples.TABLE, shapes.Table), (examples.PLAYED_TABLE, shapes.Table),
         (examples.OPEN_TABLES, shapes.OpenTables), (examples.RECORD, shapes.GameRecord),
         (examples.MY_TABLES, shapes_me.MyTables),

@@ -120,17 +120,8 @@ def test_forms_carry_the_token_and_moves_the_ply() -> None:
             fields = {entry["name"]: entry["value"] for entry in form.all("input")}
             assert fields["_csrf_token"] == "form-token"
             assert form["method"] == "post"
-            if form["action"].endswith(("/move", "/resign")):
+            if form["action"].endswith("/move"):
                 assert fields["ply"] == "7"
-
-
-def test_giving_up_takes_two_steps() -> None:
-    position = next(game_moments("duet-1", seed=1)).position()
-    page = read_page(look(position, 0))
-    box = page.all("details", class_="giveup")[0]
-    assert "open" not in box.attributes
-    assert {entry["name"]: entry["value"] for entry in box.all("input")}["sure"] == "1"
-    assert not read_page(look(position, None)).all("details", class_="giveup")
 
 
 def test_who_watches_has_nothing_to_press() -> None:

@@ -242,7 +242,19 @@ def test_head_is_allowed_where_get_is(ann: Browser) -> None:
 
 def test_get_never_acts(ann: Browser) -> None:
     path = ann.make()
-    for act in ("sit", "leave", "bot", "start", "move", "resign", "again"):
+    for act in (
+        "sit",
+        "leave",
+        "bot",
+        "start",
+        "move",
+        "remove",
+        "host",
+        "propose-end",
+        "agree-end",
+        "decline-end",
+        "again",
+    ):
         answer = ann.get(f"{path}/{act}")
         assert (answer.status_code, alert(answer.text)) == (405, "That cannot be done at this address.")
     assert ann.get("/tables").status_code == 405

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from web.serving import Browser, Page, Served, alert, make_fields
+from web.serving import Browser, Page, Served, alert, give_up, make_fields
 
 
 def seq(browser: Browser, path: str) -> str:
@@ -197,7 +197,7 @@ def test_a_game_of_duet_is_played_by_forms(ann: Browser, ben: Browser) -> None:
     assert record.status_code == 200
     assert record.json()["overtrick"] == 1
     assert "attachment" in record.headers["content-disposition"]
-    for act, fields in (("move", {"ply": ply, "move": "play:D1"}), ("resign", {"ply": ply, "sure": 1})):
+    for act, fields in (("move", {"ply": ply, "move": "play:D1"}), ("propose-end", {"after": 0})):
         late = ben.post(f"{path}/{act}", **fields)
         assert (late.status_code, alert(late.text)) == (409, "The game is over.")
 
@@ -300,17 +300,6 @@ def test_a_luz_seat_cannot_ask_for_a_card_by_its_value(ann: Browser) -> None:
     assert said.pop()[0] == 422
 
 
-def test_giving_up_asks_twice(ann: Browser, ben: Browser) -> None:
-    path = playing(ann, ben)
-    before = seq(ann, path)
-    first = ann.post(f"{path}/resign", ply=0)
-    assert first.status_code == 422
-    assert alert(first.text)
-    assert seq(ann, path) == before
-    assert ann.post(f"{path}/resign", ply=0, sure=1).status_code == 303
-    assert ann.get(f"{path}/record.json").json()["moves"] == ["resign"]
-
-
 def test_the_record_is_kept_back_until_the_end(ann: Browser, ben: Browser) -> None:
     path = playing(ann, ben)
     answer = ann.get(f"{path}/record.json")
@@ -322,7 +311,7 @@ def test_playing_again_takes_everybody_to_one_new_table(ann: Browser, ben: Brows
     path = playing(ann, ben)
     early = ann.post(f"{path}/again", token="t")
     assert early.status_code == 409
-    ann.post(f"{path}/resign", ply=0, sure=1)
+    give_up(path, ann, ben)
     goal = ann.post(f"{path}/again", token="t").headers["location"]
     assert goal != path
     assert ben.post(f"{path}/again", token="u").headers["location"] == goal
@@ -350,7 +339,9 @@ def test_an_unknown_table_is_a_page_that_says_so(ann: Browser, end: str) -> None
     assert (answer.status_code, alert(answer.text)) == (404, "There is no such table.")
 
 
-@pytest.mark.parametrize("act", ["sit", "leave", "bot", "start", "move", "resign", "again"])
+@pytest.mark.parametrize(
+    "act", ["sit", "leave", "bot", "start", "move", "remove", "host", "propose-end", "agree-end", "again"]
+)
 def test_nothing_can_be_done_at_an_unknown_table(ann: Browser, act: str) -> None:
     fields = {
         "seat": 0,
@@ -358,7 +349,9 @@ def test_nothing_can_be_done_at_an_unknown_table(ann: Browser, act: str) -> None
         "bot": "uniform",
         "ply": 0,
         "move": "play:D1",
-        "sure": 1,
+        "to": "1 Ben",
+        "after": 0,
+        "number": 1,
         "token": "t",
     }
     answer = ann.post(f"/t/nosuchtable/{act}", **fields)

@@ -158,6 +158,8 @@ def move(table: Table, person: Person, command: Move, rng: Random) -> Events:
     must_be_at(table, command.ply)
     if bot_of(table.seats[seat]):
         raise refusals.COME_BACK_FIRST()
+    if command.move == "resign":
+        raise refusals.NOT_ALONE()
     return play(table, seat, command.move, rng)
 
 
