@@ -98,6 +98,10 @@ class Player:
     def make(self, game: str, *seats: str, choices: dict[str, str] | None = None) -> str:
         """Make a table by the lobby's form; `seats` beyond the first as the form's values. Returns its path."""
         self.page.goto(self.url)
+        return self.make_here(game, *seats, choices=choices)
+
+    def make_here(self, game: str, *seats: str, choices: dict[str, str] | None = None) -> str:
+        """The same with the lobby's form as it stands, where some of it is filled in."""
         form = self.page.locator(f"section.game-{game} form")
         form.locator("input[name=name]").fill(self.name)
         for name, value in (choices or {}).items():

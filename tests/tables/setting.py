@@ -60,7 +60,7 @@ class Desk:
 
     def ask(self, person: Person, command: Command) -> int:
         """Return the number of events that followed."""
-        events = decide(self.table, person, command, self.entropy)
+        events = decide(self.table, person, command, self.entropy, now=self.now)
         self.table = fold_all(self.table, logged(events, self.now))
         return len(events)
 

@@ -237,7 +237,7 @@ def test_the_events_of_a_deals_last_move_are_the_move_and_the_deal() -> None:
     table = desk.table
     assert table.to_act is not None
     person = (ANN, BEN, CAT, DAN)[table.to_act]
-    events = decide(table, person, Move(43, desk.legal()[0]), desk.entropy)
+    events = decide(table, person, Move(43, desk.legal()[0]), desk.entropy, now=1)
     assert [type(event) for event in events] == [Moved, Dealt]
 
 

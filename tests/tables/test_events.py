@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from overtrick.tables.events import EVENTS, EventRow, Started, UnknownEvent, from_row
+from overtrick.tables.events import EVENTS, EventRow, Made, Started, UnknownEvent, from_row
 
 SAMPLES: dict[str, dict[str, Any]] = {
     "made": {
@@ -43,6 +43,8 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "end_agreed": {"seat": 1},
     "end_declined": {"seat": 1},
     "ended": {},
+    "spoke": {"seat": 0, "text": "Hello", "token": "t"},
+    "proposed": {"seat": 1, "end": "low"},
     "continued": {"next_table": "t2"},
 }
 
@@ -60,6 +62,12 @@ def test_an_event_cannot_be_changed(kind: str) -> None:
     for field in dataclasses.fields(event):
         with pytest.raises(dataclasses.FrozenInstanceError):
             setattr(event, field.name, None)
+
+
+def test_a_table_from_before_there_was_a_choice_may_be_watched_by_whoever_has_the_link() -> None:
+    made = from_row(EventRow("made", 1, SAMPLES["made"]))
+    assert isinstance(made, Made)
+    assert (made.watching, made.talk) == ("link", "open")
 
 
 def test_a_start_without_a_board_or_seals_is_one_too() -> None:

@@ -72,7 +72,7 @@ async def at_once(times: int, work: Callable[[int], Awaitable[Any]]) -> list[Any
 async def test_a_whole_game_with_bots_ends_and_its_record_replays(house: House, variant: str) -> None:
     table_id = await begun(house, VARIANTS[variant])
     view = await play_to_the_end(house, table_id, ANN)
-    record = json.loads(json.dumps(await house.record(table_id)))
+    record = json.loads(json.dumps(await house.record(table_id, ANN)))
     replayed = Record.of(record).replay()
     assert replayed.error is None
     assert replayed.position.over
@@ -92,7 +92,7 @@ async def test_bots_alone_play_to_the_end_while_people_watch(house: House) -> No
 async def test_a_record_says_who_played_and_when(house: House) -> None:
     table_id = await begun(house)
     await give_up(house, table_id, ANN)
-    meta = (await house.record(table_id))["meta"]
+    meta = (await house.record(table_id, ANN))["meta"]
     assert meta["seats"] == [{"bot": "uniform"}, {"name": "Ann"}]
     assert meta["date"].startswith("20")
     assert ANN.id not in json.dumps(meta)
@@ -101,18 +101,18 @@ async def test_a_record_says_who_played_and_when(house: House) -> None:
 async def test_no_record_before_the_end(house: House) -> None:
     table_id = await house.make(ANN, making("duet"))
     with pytest.raises(Refused, match="not started"):
-        await house.record(table_id)
+        await house.record(table_id, ANN)
     await house.act(table_id, BEN, Sit(1, "Ben"))
     await house.act(table_id, ANN, Start())
     with pytest.raises(Refused, match="still going on"):
-        await house.record(table_id)
+        await house.record(table_id, ANN)
 
 
 async def test_an_unknown_table_is_refused_everywhere(house: House) -> None:
     calls: list[Awaitable[Any]] = [
         house.look("no", ANN),
         house.act("no", ANN, Start()),
-        house.record("no"),
+        house.record("no", ANN),
         anext(house.watch("no", None)),
     ]
     for call in calls:

@@ -11,7 +11,7 @@ from overtrick.seals import Seal, commitment
 from overtrick.tables.commands import Move
 from overtrick.tables.decide import decide
 from overtrick.tables.record import record
-from overtrick.tables.redact import SeatView, TableView, table_view
+from overtrick.tables.redact import MessageView, SeatView, TableView, table_view
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
 from overtrick.tables.table import Table
@@ -31,10 +31,12 @@ def test_the_fields_that_leave_are_these() -> None:
         "id", "seq", "status", "game", "options", "public", "show_played", "dealer", "seats", "me", "is_host",
         "view", "ply", "next_table", "rules_version", "pace", "explain", "said", "told",
         "bots_preparing", "timing", "time", "meanwhile", "commitments", "ending", "cut_short",
+        "watching", "talk", "chat", "may_talk", "proposals",
     }  # fmt: skip
     assert {field.name for field in dataclasses.fields(SeatView)} == {
         "seat", "kind", "name", "bot", "is_me", "is_host", "stand_in", "helped", "flagged",
     }  # fmt: skip
+    assert {field.name for field in dataclasses.fields(MessageView)} == {"number", "seat", "name", "text"}
 
 
 def test_a_waiting_table_has_no_view() -> None:
@@ -101,7 +103,7 @@ def answers(table: Table, seat: int) -> list[str]:
     moves = [f"play:{card}" for card in cards] + [f"play:#{place}" for place in range(12)]
     for move in [*moves, *(f"gift:{card}" for card in cards), "bet:3", "foxes:self", "decree:keep", "move:0"]:
         try:
-            decide(table, PEOPLE[seat], Move(table.ply, move), SeededEntropy(1))
+            decide(table, PEOPLE[seat], Move(table.ply, move), SeededEntropy(1), now=1)
             said.append("yes")
         except Refused as refused:
             said.append(str(refused))

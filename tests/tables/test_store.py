@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator
 
 import anyio
@@ -226,3 +227,29 @@ async def test_of_two_appends_that_come_at_once_the_second_may_follow_the_first(
         store.append(next_batch(first, made + 1, Freed(1))),
     )
     assert [entry.event for entry in await store.read("t")] == [*first.events, SAT, Freed(1)]
+
+
+async def test_games_to_watch_are_those_that_everybody_may_watch(store: Store) -> None:
+    first = first_batch("t")
+    await store.append(first)
+    for number, (table_id, watching) in enumerate([("a", "everybody"), ("b", "link"), ("c", "nobody")]):
+        table = playing(watching=watching, public=True).table
+        made = first_batch(table_id, table_id, public=True, watching=watching)
+        await store.append(made)
+        started = next_batch(made, len(made.events), SAT)
+        await store.append(dataclasses.replace(started, at=number, listing=listing(table)))
+    assert [table.id for table in await store.watched_by_all(since=0, most=9)] == ["a"]
+    assert await store.watched_by_all(since=1, most=9) == []
+
+
+async def test_a_game_from_before_there_was_a_choice_is_not_listed_to_be_watched(store: Store) -> None:
+    await store.append(first_batch("t", public=True))
+    async with store._engine.begin() as connection:
+        summary = await connection.scalar(text("SELECT summary FROM tables"))
+        old = summary.replace(',"watching":"link"', "")
+        assert old != summary
+        await connection.execute(text("UPDATE tables SET status = 'playing', summary = :old"), {"old": old})
+    assert await store.watched_by_all(since=0, most=9) == []
+    async with store._engine.begin() as connection:
+        await connection.execute(text("UPDATE tables SET status = 'waiting'"))
+    assert [table.id for table in await store.open_tables(since=0, most=9)] == ["t"]

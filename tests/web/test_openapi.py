@@ -27,6 +27,8 @@ ACTS = (
     "come-back",
     "pause",
     "resume",
+    "say",
+    "propose",
     "again",
 )
 ROUTES = {
@@ -120,6 +122,7 @@ def test_every_reference_leads_somewhere(described: Json) -> None:
         (examples.GUEST, shapes.Guest), (examples.NEW_TABLE, wishes.NewTable), (examples.SIT, wishes.SitDown),
         (examples.BOT, wishes.PutBot), (examples.MOVE, wishes.MakeMove), (examples.NAMED, wishes.NamedSeat),
         (examples.PROPOSE_END, wishes.ProposeEnd), (examples.ANSWER_END, wishes.AnswerEnd),
+        (examples.WRITE, wishes.Write), (examples.PROPOSE, wishes.ProposeForest),
         (examples.TABLE, shapes.Table), (examples.PLAYED_TABLE, shapes.Table),
         (examples.OPEN_TABLES, shapes.OpenTables), (examples.RECORD, shapes.GameRecord),
         (examples.MY_TABLES, shapes_me.MyTables),

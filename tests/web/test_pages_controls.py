@@ -133,24 +133,26 @@ def test_who_watches_has_nothing_to_press() -> None:
 
 def test_the_host_may_seat_bots_and_start_and_others_may_not() -> None:
     host = read_page(waiting("person", "empty", "bot"))
-    assert [form["action"] for form in host.all("form")] == ["/t/k3v9/leave", "/t/k3v9/bot", "/t/k3v9/bot"]
+    assert [form["action"] for form in host.all("form")] == [
+        "/t/k3v9/leave", "/t/k3v9/bot", "/t/k3v9/bot", "/t/k3v9/say"
+    ]  # fmt: skip
     full = read_page(waiting("person", "person", "bot"))
     assert "/t/k3v9/start" in [form["action"] for form in full.all("form")]
     guest = read_page(waiting("person", "empty", "bot", me=None))
     assert [form["action"] for form in guest.all("form")] == ["/t/k3v9/sit"]
     second = read_page(waiting("person", "person", "bot", me=1))
-    assert [form["action"] for form in second.all("form")] == ["/t/k3v9/leave"]
+    assert [form["action"] for form in second.all("form")] == ["/t/k3v9/leave", "/t/k3v9/say"]
 
 
 def test_a_finished_game_offers_its_record_and_another_game() -> None:
     for variant in ("luz-4", "duet-1"):
         over = finished(variant)
         page = read_page(look(over, 0))
-        assert [form["action"] for form in page.all("form")] == ["/t/k3v9/again"]
+        assert [form["action"] for form in page.all("form")] == ["/t/k3v9/again", "/t/k3v9/say"]
         assert page.all("a", href="/t/k3v9/record.json")
         later = read_page(look(over, 1, next_table="m4w8"))
         assert later.all("a", href="/t/m4w8")
-        assert not later.all("form")
+        assert [form["action"] for form in later.all("form")] == ["/t/k3v9/say"]
 
 
 def test_the_score_sheet_adds_up() -> None:

@@ -1,6 +1,6 @@
 """What a person may ask of a table, as plain values.
 
-`Make` opens a table; the others are asked of one. A repeat of any of them acts once: `Make` by its token,
+`Make` opens a table; the others are asked of one. A repeat of any of them acts once: `Make` and `Say` by their token,
 `Move` by the ply, what concerns an early end by the number of the proposal, `Again` because a table has one next table.
 """
 
@@ -22,6 +22,8 @@ class Make:
     `show_played`: the page lists the cards played (L-10, D-14). `dealer`: a seat, or drawn at the start.
     `timing`: clocks and leavers, as `clock.Timing` in JSON. `pace`: of the bots, "unhurried", "normal" or "fast".
     `explain`: bots say why they moved, where that gives nothing away.
+    `watching`: who may watch, "nobody", "link" or "everybody". `talk`: when people may write,
+    "open", "between" deals or "off".
     """
 
     token: str
@@ -35,6 +37,8 @@ class Make:
     pace: str = "normal"
     explain: bool = False
     timing: Mapping[str, object] = field(default_factory=dict)
+    watching: str = "link"
+    talk: str = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +133,22 @@ class Resume:
 
 
 @dataclass(frozen=True, slots=True)
+class Say:
+    """Write to the others at the table; `token` marks the request: the same one again says nothing more."""
+
+    token: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Propose the end, "low" or "high", for the forest token (Duet, D-21); `ply` as in `Move`."""
+
+    ply: int
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
 class Again:
     """Play once more with the same people: makes the next table, or leads to the one that was made."""
 
@@ -148,5 +168,7 @@ Command = (
     | ComeBack
     | Pause
     | Resume
+    | Say
+    | Propose
     | Again
 )

@@ -27,9 +27,11 @@ from overtrick.tables.commands import (
     Leave,
     Move,
     Pause,
+    Propose,
     ProposeEnd,
     Remove,
     Resume,
+    Say,
     SeatBot,
     Sit,
     Start,
@@ -53,12 +55,13 @@ from overtrick.tables.names import clean_name, same_name
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import BotSeat, Empty, Person, PersonSeat, bot_of, seat_of
 from overtrick.tables.table import Table
+from overtrick.tables.talking import propose, say
 
 Events = tuple[Event, ...]
 
 
-def decide(table: Table, person: Person, command: Command, entropy: Entropy) -> Events:
-    """The events that a command causes; none if it is a repeat. Raises Refused."""
+def decide(table: Table, person: Person, command: Command, entropy: Entropy, *, now: int) -> Events:
+    """The events that a command causes; none if it is a repeat. `now`: Unix time in milliseconds. Raises Refused."""
     match command:
         case Sit():
             return sit(table, person, command)
@@ -88,6 +91,10 @@ def decide(table: Table, person: Person, command: Command, entropy: Entropy) -> 
             return presence.pause(table, own_seat(table, person))
         case Resume():
             return presence.resume(table, own_seat(table, person))
+        case Say():
+            return say(table, own_seat(table, person), command, now=now)
+        case Propose():
+            return propose(table, own_seat(table, person), command)
         case Again():
             return again(table, person, entropy)
 

@@ -49,6 +49,7 @@ class Made(_Event):
 
     `pace`: of the bots' moves. `explain`: bots say why, where that gives nothing away. `timing`: as `clock.Timing` in
     JSON.
+    `watching`: who may watch. `talk`: when people may write.
     """
 
     KIND = "made"
@@ -63,6 +64,8 @@ class Made(_Event):
     pace: str = "normal"
     explain: bool = False
     timing: dict[str, Any] = field(default_factory=dict)
+    watching: str = "link"
+    talk: str = "open"
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +229,25 @@ class Ended(_Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Spoke(_Event):
+    """The person of a seat wrote something; `token` marks the request that did it."""
+
+    KIND = "spoke"
+    seat: int
+    text: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed(_Event):
+    """The person of a seat proposed an end, "low" or "high", for the forest token (D-21)."""
+
+    KIND = "proposed"
+    seat: int
+    end: str
+
+
+@dataclass(frozen=True, slots=True)
 class Continued(_Event):
     """The same people go on at the next table."""
 
@@ -252,6 +274,8 @@ Event = (
     | EndAgreed
     | EndDeclined
     | Ended
+    | Spoke
+    | Proposed
     | Continued
 )
 

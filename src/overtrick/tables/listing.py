@@ -13,7 +13,7 @@ from overtrick.tables.table import Status, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSummary:
-    """A public table that waits for people, as anybody may see it.
+    """A table that the front page lists, for it waits for people or may be watched, as anybody may see it.
 
     `names`: the persons who sit, in seat order; `bots` and `free`: numbers of seats; `made_at`: Unix time in
     milliseconds.
@@ -50,7 +50,7 @@ class Listing:
     """
 
     status: Status
-    public: bool
+    listed: bool
     due_at: int | None
     free: int
     game: str
@@ -60,13 +60,14 @@ class Listing:
     bots: int
     sitters: tuple[dict[str, str], ...]
     awaits: int | None
+    watching: str
 
 
 def listing(table: Table) -> Listing:
     """The listing of a table as it stands."""
     return Listing(
         status=table.status,
-        public=table.public,
+        listed=is_listed(table),
         due_at=due(table),
         free=table.free,
         game=table.game_name,
@@ -76,6 +77,7 @@ def listing(table: Table) -> Listing:
         bots=sum(isinstance(seat, BotSeat) for seat in table.seats),
         sitters=tuple(sitter(seat) for seat in table.seats),
         awaits=awaited(table),
+        watching=table.watching,
     )
 
 
@@ -86,3 +88,10 @@ def awaited(table: Table) -> int | None:
     if table.paused or table.to_act is None or table.to_act not in table.playing_persons:
         return None
     return table.to_act
+
+
+def is_listed(table: Table) -> bool:
+    """Whether the front page may list the table as it stands: to be joined or, once it plays, to be watched."""
+    if table.status == "waiting":
+        return table.public
+    return table.status == "playing" and table.watching == "everybody"

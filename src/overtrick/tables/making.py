@@ -10,6 +10,7 @@ from overtrick.games import Game, load
 from overtrick.games.boards import newest_board
 from overtrick.games.duet import Duet
 from overtrick.tables import refusals
+from overtrick.tables.chat import TALK
 from overtrick.tables.clock import timing_of
 from overtrick.tables.commands import Dealer, Make
 from overtrick.tables.events import BotSat, Event, Made, Sat
@@ -18,6 +19,7 @@ from overtrick.tables.pacing import PACES
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import BotSeat, Person, PersonSeat
 from overtrick.tables.table import Table
+from overtrick.tables.watching import WATCHING
 
 LONGEST_TOKEN = 100
 
@@ -35,6 +37,10 @@ def make(person: Person, command: Make) -> tuple[Event, ...]:
         raise refusals.NO_SUCH_PACE()
     if timing_of(command.timing) is None:
         raise refusals.BAD_TIMING()
+    if command.watching not in WATCHING:
+        raise refusals.NO_SUCH_WATCHING()
+    if command.talk not in TALK:
+        raise refusals.NO_SUCH_TALK()
     made = _made(game, command.dealer, person, command)
     sitters = (_choice(number, choice, person, command.name) for number, choice in enumerate(command.seats))
     return (made, *(sitter for sitter in sitters if sitter is not None))
@@ -112,6 +118,8 @@ def _made(game: Game, dealer: Dealer, person: Person, wishes: Make | Table) -> M
         pace=wishes.pace,
         explain=wishes.explain,
         timing=dict(wishes.timing) if isinstance(wishes, Make) else wishes.timing.to_json(),
+        watching=wishes.watching,
+        talk=wishes.talk,
     )
 
 

@@ -10,11 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from overtrick.games import View
+from overtrick.tables.chat import Message
 from overtrick.tables.clock import left_at
 from overtrick.tables.commands import Dealer
 from overtrick.tables.explaining import Said, Told, said, told
 from overtrick.tables.seats import BotSeat, Person, PersonSeat, Seat, seat_of
 from overtrick.tables.table import Status, Table
+from overtrick.tables.talking import may_talk
+from overtrick.tables.watching import may_watch
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,20 @@ class TimeView:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class MessageView:
+    """What somebody at the table wrote; `name` as it was then. `number` counts a table's messages from 1."""
+
+    number: int
+    seat: int
+    name: str
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON."""
+        return {"number": self.number, "seat": self.seat, "name": self.name, "text": self.text}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndingView:
     """What is said about ending a running game early.
@@ -110,6 +127,9 @@ class TableView:
     move with its reason, once the game is over. `bots_preparing`: a bot is to move that cannot think yet. `time`: None
     where nobody is hurried. `meanwhile`: what has been played since a bot took over from the viewer, seat and move in
     record notation; () once they have played again.
+
+    `watching`: who may watch; `talk`: when people may write. `chat`: the last messages, for whoever may watch;
+    `may_talk`: whether the viewer may write one now. `proposals`: the end that each seat proposes for the forest token.
     """
 
     id: str
@@ -121,6 +141,8 @@ class TableView:
     show_played: bool
     pace: str = "normal"
     explain: bool = False
+    watching: str = "link"
+    talk: str = "open"
     dealer: Dealer
     seats: tuple[SeatView, ...]
     me: int | None
@@ -138,6 +160,9 @@ class TableView:
     timing: dict[str, Any] = field(default_factory=dict)
     time: TimeView | None = None
     meanwhile: tuple[tuple[int, str], ...] = ()
+    chat: tuple[MessageView, ...] = ()
+    may_talk: bool = False
+    proposals: tuple[tuple[int, str], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON, the game's view included; what is told at the end is in the record."""
@@ -151,6 +176,8 @@ class TableView:
             "show_played": self.show_played,
             "pace": self.pace,
             "explain": self.explain,
+            "watching": self.watching,
+            "talk": self.talk,
             "dealer": self.dealer,
             "seats": [seat.to_json() for seat in self.seats],
             "me": self.me,
@@ -166,6 +193,9 @@ class TableView:
             "timing": self.timing,
             "time": None if self.time is None else self.time.to_json(),
             "meanwhile": [{"seat": seat, "move": move} for seat, move in self.meanwhile],
+            "chat": [message.to_json() for message in self.chat],
+            "may_talk": self.may_talk,
+            "proposals": [{"seat": seat, "end": end} for seat, end in self.proposals],
         }
 
 
@@ -187,6 +217,8 @@ def table_view(
         show_played=table.show_played,
         pace=table.pace,
         explain=table.explain,
+        watching=table.watching,
+        talk=table.talk,
         dealer=table.dealer,
         seats=tuple(_seat_view(table, number, seat, me) for number, seat in enumerate(table.seats)),
         me=me,
@@ -204,6 +236,9 @@ def table_view(
         timing=table.timing.to_json(),
         time=_time_view(table, table.at if now is None else max(now, table.at)),
         meanwhile=_meanwhile(table, me),
+        chat=tuple(map(_message_view, table.chat)) if may_watch(table, person) else (),
+        may_talk=me is not None and may_talk(table),
+        proposals=table.proposals,
     )
 
 
@@ -258,6 +293,10 @@ def _meanwhile(table: Table, me: int | None) -> tuple[tuple[int, str], ...]:
     return tuple(
         (moved.seat, moved.move) for moved in moves if moved.seat == me or not moved.move.startswith("gift:")
     )
+
+
+def _message_view(message: Message) -> MessageView:
+    return MessageView(message.number, message.seat, message.name, message.text)
 
 
 def _seat_view(table: Table, number: int, seat: Seat, me: int | None) -> SeatView:

@@ -15,6 +15,9 @@ Kind = Literal[
     "forbidden",
     "not_your_turn",
     "illegal",
+    "closed",
+    "too_often",
+    "message",
     "stale",
     "full",
     "not_started",
@@ -43,19 +46,29 @@ class Refused(OvertrickError):  # noqa: N818 - it names what happened, like Ille
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A sentence with its kind; called with the sentence's parameters it gives the refusal to raise."""
+    """A sentence with its kind and the rule behind it, if any.
+
+    Called with the sentence's parameters it gives the refusal to raise.
+    """
 
     msgid: str
     kind: Kind
+    clause: str = ""
 
     def __call__(self, **params: object) -> Refused:
         """Make the refusal; `params` fill the sentence's places."""
-        refused = Refused(self.msgid, kind=self.kind)
+        refused = Refused(self.msgid, kind=self.kind, clause=self.clause)
         refused.params = params
         return refused
 
 
 UNKNOWN_TABLE = Reason(N_("There is no such table."), "unknown")
+NOT_SHOWN = Reason(
+    N_(
+        "Only those who belong to this table may see it. If you do, open it in the browser that you used before."
+    ),
+    "forbidden",
+)
 NOT_SEATED = Reason(N_("You do not sit at this table."), "forbidden")
 NOT_HOST = Reason(N_("Only the host of this table may do that."), "forbidden")
 ALREADY_SEATED = Reason(
@@ -64,6 +77,10 @@ ALREADY_SEATED = Reason(
 SEAT_TAKEN = Reason(N_("That seat is taken."), "full")
 NO_SUCH_SEAT = Reason(N_("This table has seats 1 to %(seats)s only."), "invalid")
 NO_SUCH_BOT = Reason(N_("There is no bot of that name."), "invalid")
+NO_SUCH_WATCHING = Reason(
+    N_("A table may be watched by nobody, by those who have the link, or by everybody."), "invalid"
+)
+NO_SUCH_TALK = Reason(N_("The chat of a table is open, open between deals, or off."), "invalid")
 NO_SUCH_PACE = Reason(N_("The bots' pace is unhurried, normal or fast."), "invalid")
 SEATS_EMPTY = Reason(N_("The game can start once a person or a bot sits in every seat."), "not_started")
 NOT_STARTED = Reason(N_("The game has not started yet."), "not_started")
@@ -93,6 +110,20 @@ END_DECLINED = Reason(
 NOBODY_THERE = Reason(N_("No person sits there."), "invalid")
 SOMEBODY_ELSE = Reason(N_("Somebody else sits there now; look again and choose."), "stale")
 OWN_SEAT = Reason(N_("That is your own seat; stand up instead."), "invalid")
+NO_END = Reason(N_("There is no end of a path to agree on."), "closed")
+NO_SUCH_END = Reason(N_("The forest cannot take that end now."), "illegal", "D-21")
+TOO_MANY_PROPOSALS = Reason(N_("There have been enough proposals; it is time to choose."), "too_often")
+NO_TALK = Reason(N_("Partners say nothing to each other while a round is being played."), "closed", "D-24")
+CHAT_OFF = Reason(N_("This table has no chat."), "forbidden")
+CHAT_LATER = Reason(
+    N_("The chat of this table is open between deals, until the first bet is made."), "closed"
+)
+CHAT_FULL = Reason(N_("This table has heard enough; its chat takes no more."), "closed")
+TOO_MANY_MESSAGES = Reason(
+    N_("At most %(most)s messages a minute, please; send it again a little later."), "too_often"
+)
+MESSAGE_EMPTY = Reason(N_("A message needs at least one visible character."), "message")
+MESSAGE_TOO_LONG = Reason(N_("A message has at most %(most)s characters."), "message")
 NAME_EMPTY = Reason(N_("A name needs at least one visible character."), "name")
 NAME_TOO_LONG = Reason(N_("A name has at most %(most)s characters."), "name")
 NAME_INVISIBLE = Reason(

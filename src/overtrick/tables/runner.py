@@ -30,6 +30,7 @@ from overtrick.tables.seats import Person
 from overtrick.tables.store import LostRace, Store
 from overtrick.tables.table import Table
 from overtrick.tables.upkeep import Upkeep
+from overtrick.tables.watching import may_look, must_look
 
 PACE = 0.7
 """Seconds that a bot's move takes at least at a table of normal pace, so that people can follow."""
@@ -124,8 +125,8 @@ class House:
         raise LostRace
 
     async def look(self, table_id: str, person: Person | None) -> TableView:
-        """The table as a person, or a spectator, may see it now. Raises Refused."""
-        return self._seen(await self._ledger.table(table_id), person)
+        """The table as a person, or a spectator, may see it now. Raises Refused, so too if they may not."""
+        return self._seen(await self._shown(table_id, person), person)
 
     async def act(self, table_id: str, person: Person, command: Command) -> TableView:
         """Do what a command asks and return the table as the person then sees it.
@@ -144,14 +145,25 @@ class House:
                 table = newest
         raise LostRace
 
+    async def _shown(self, table_id: str, person: Person | None) -> Table:
+        """The table, for somebody who may look at it. Raises Refused."""
+        table = await self._ledger.table(table_id)
+        if not may_look(table, person):
+            # As in `act`: a refusal stands only if it was made from all that the log holds.
+            table = await self._ledger.reload(table_id)
+            must_look(table, person)
+        return table
+
     def _seen(self, table: Table, person: Person | None) -> TableView:
+        must_look(table, person)
         return table_view(
             table, person, now=self._ledger.now(), bots_preparing=self._upkeep.is_preparing(table)
         )
 
     async def _acted(self, table: Table, person: Person, command: Command) -> Table:
+        must_look(table, person)
         now = self._ledger.now()
-        events = decide(table, person, command, self._entropy)
+        events = decide(table, person, command, self._entropy, now=now)
         if not events:
             return table
         change = Change(table.id, table, events, now)
@@ -161,9 +173,10 @@ class House:
     async def watch(self, table_id: str, person: Person | None) -> AsyncGenerator[TableView, None]:
         """Give the table as it is, then the newest state at each change; slow readers miss states between.
 
-        Ends when the house closes. Raises Refused at the first step.
+        Ends when the house closes. Raises Refused at the first step for who may not look, and at a later one for
+        whoever must not look any more.
         """
-        table = await self._ledger.table(table_id)
+        table = await self._shown(table_id, person)
         states = self._ledger.hub.follow(table)
         try:
             async for state in states:
@@ -183,9 +196,14 @@ class House:
         """The tables at which a person sits, those that wait for them first; `before`: `more` of the page before."""
         return await self._ledger.store.tables_of(person.id, before=before, most=most)
 
-    async def record(self, table_id: str) -> dict[str, Any]:
-        """The whole game as RECORD has it. Raises Refused until the game is over."""
-        table = await self._ledger.table(table_id)
+    async def games_to_watch(self) -> list[TableSummary]:
+        """The games under way that everybody may watch, the latest changed first."""
+        since = self._ledger.now() - LISTED_FOR
+        return await self._ledger.store.watched_by_all(since=since, most=MOST_LISTED)
+
+    async def record(self, table_id: str, person: Person | None) -> dict[str, Any]:
+        """The whole game as RECORD has it. Raises Refused until the game is over, and to who may not look."""
+        table = await self._shown(table_id, person)
         return record(table, made_at=await self._ledger.store.made_at(table_id))
 
 

@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from overtrick.tables.database import connect
 from overtrick.tables.events import Event, EventRow, Logged, UnknownEvent, from_row
+from overtrick.tables.front_page import games_to_watch, open_tables, to_join, to_watch
 from overtrick.tables.listing import Listing, TableSummary
 from overtrick.tables.migrate import ensure
 from overtrick.tables.mine import MyTables
@@ -141,11 +142,11 @@ class Store:
 
     async def open_tables(self, *, since: int, most: int) -> list[TableSummary]:
         """Public tables that wait with free seats and changed at or after `since`, newest first."""
-        query = select(TABLES).where(
-            TABLES.c.status == "waiting", TABLES.c.public, TABLES.c.free > 0, TABLES.c.changed_at >= since
-        )
-        rows = await self.rows(query.order_by(TABLES.c.changed_at.desc(), TABLES.c.id).limit(most))
-        return [_summary(row) for row in rows]
+        return open_tables(await self.rows(to_join(since, most)))
+
+    async def watched_by_all(self, *, since: int, most: int) -> list[TableSummary]:
+        """Games under way that everybody may watch and that changed at or after `since`, newest first."""
+        return games_to_watch(await self.rows(to_watch(since, most)))
 
     async def tables_of(self, person: str, *, before: str | None, most: int) -> MyTables:
         """The tables at which a person sits: see `sitting.tables_of`."""
@@ -261,10 +262,11 @@ def _listing_row(batch: Batch, holder: str) -> dict[str, Any]:
         "bots": listing.bots,
         "sitters": listing.sitters,
         "awaits": listing.awaits,
+        "watching": listing.watching,
     }
     return {
         "status": listing.status,
-        "public": listing.public,
+        "public": listing.listed,
         "free": listing.free,
         "changed_at": batch.at,
         "seq": batch.after + len(batch.events),
@@ -273,20 +275,6 @@ def _listing_row(batch: Batch, holder: str) -> dict[str, Any]:
         "held_until": batch.at + LEASE if is_due else 0,
         "summary": _to_text(summary),
     }
-
-
-def _summary(row: Row[Any]) -> TableSummary:
-    more = json.loads(row.summary)
-    return TableSummary(
-        id=row.id,
-        game=more["game"],
-        options=more["options"],
-        dealer=more["dealer"],
-        names=tuple(more["names"]),
-        bots=more["bots"],
-        free=row.free,
-        made_at=row.made_at,
-    )
 
 
 def _to_text(data: dict[str, Any]) -> str:

@@ -14,7 +14,8 @@ from overtrick.games import Game, Position
 from overtrick.seals import Seal
 from overtrick.tables.agreement import NOTHING_SAID, Agreement
 from overtrick.tables.begun import game_of, seals_of
-from overtrick.tables.clock import UNTIMED, Clock, Timing, new_clock, timing_of
+from overtrick.tables.chat import Message, proposed, spoken
+from overtrick.tables.clock import UNTIMED, Clock, Timing, timing_of
 from overtrick.tables.commands import Dealer
 from overtrick.tables.events import (
     BotSat,
@@ -34,13 +35,16 @@ from overtrick.tables.events import (
     Moved,
     Outage,
     PauseAsked,
+    Proposed,
     Resumed,
     Sat,
+    Spoke,
     Started,
     StoodIn,
     UnknownEvent,
 )
 from overtrick.tables.seats import EMPTY, BotSeat, PersonSeat, Seat, Seats, bot_of, replaced
+from overtrick.tables.timekeeping import on_time
 
 Status = Literal["waiting", "playing", "over"]
 
@@ -53,6 +57,8 @@ class Table:
     `game`, `position` and `clock` are None before the start. `seals`: every deal of the game, also those still to
     come; () in a game that began before deals were sealed. `dealt_at`: the ply at which each deal was dealt.
     `asked_pause`: the seats that want the clocks to stand. `agreement`: about ending the game early.
+    `chat`: the last messages of the `spoken`. `proposals`: for the choice that is pending, the end that each seat
+    proposed last, of `proposed` proposals.
     """
 
     id: str
@@ -67,6 +73,8 @@ class Table:
     pace: str = "normal"
     explain: bool = False
     timing: Timing = UNTIMED
+    watching: str = "link"
+    talk: str = "open"
     seats: Seats
     rules_version: int
     game: Game | None = None
@@ -78,6 +86,10 @@ class Table:
     deals: tuple[dict[str, Any], ...] = ()
     dealt_at: tuple[int, ...] = ()
     moves: tuple[Moved, ...] = ()
+    chat: tuple[Message, ...] = ()
+    spoken: int = 0
+    proposals: tuple[tuple[int, str], ...] = ()
+    proposed: int = 0
     next_table: str | None = None
 
     @property
@@ -154,6 +166,8 @@ def begin(table_id: str, made: Made, at: int) -> Table:
         pace=made.pace,
         explain=made.explain,
         timing=_timing(made),
+        watching=made.watching,
+        talk=made.talk,
         seats=(EMPTY,) * made.seats,
         rules_version=made.rules_version,
     )
@@ -168,7 +182,7 @@ def fold_all(table: Table, log: Iterable[Logged]) -> Table:
 
 def fold(table: Table, event: Event, at: int) -> Table:
     """The table after one more event, written `at`; raises UnknownEvent for one that cannot come here."""
-    after = _on_time(table, _folded(table, event), event, at)
+    after = on_time(table, _folded(table, event, at), event, at)
     return replace(after, seq=table.seq + 1, at=at)
 
 
@@ -179,31 +193,7 @@ def _timing(made: Made) -> Timing:
     return timing
 
 
-def _on_time(before: Table, after: Table, event: Event, at: int) -> Table:
-    """The table with its clock as it is after the event; a turn that a person took is paid for by that seat."""
-    if after.status != "playing":
-        return after if after.clock is None else replace(after, clock=replace(after.clock, since=None))
-    if before.clock is None:
-        return replace(after, clock=new_clock(after.timing, len(after.seats), at))
-    seat, clock = before.to_act, before.clock
-    paying = seat if seat in before.playing_persons else None
-    match event:
-        case Moved():
-            clock = clock.moved(paying, at, before.timing.increment)
-        case StoodIn() | Flagged():
-            clock = clock.stopped(paying if seat == event.seat else None, at).running(at)
-        case CameBack() if seat == event.seat:
-            clock = clock.running(at)
-        case Outage():
-            clock = clock.given_back(event.lasted, at)
-    if after.paused:
-        clock = clock.stopped(paying, at)
-    elif before.paused:
-        clock = clock.running(at)
-    return replace(after, clock=clock)
-
-
-def _folded(table: Table, event: Event) -> Table:
+def _folded(table: Table, event: Event, at: int) -> Table:
     match event:
         case Sat():
             return _seated(table, event.seat, PersonSeat(event.person, event.name))
@@ -240,6 +230,10 @@ def _folded(table: Table, event: Event) -> Table:
             return replace(table, agreement=table.agreement.ended())
         case Outage():
             return table
+        case Spoke():
+            return spoken(table, event, at)
+        case Proposed():
+            return proposed(table, event)
         case Continued():
             return replace(table, next_table=event.next_table)
     raise UnknownEvent(f"{event!r} after the first event")
@@ -295,4 +289,4 @@ def _moved(table: Table, event: Moved) -> Table:
     if isinstance(seat, PersonSeat):
         helped = replace(seat, helped=seat.helped + 1) if seat.stand_in else replace(seat, away_from=None)
         table = _seated(table, event.seat, helped)
-    return replace(table, position=position, moves=(*table.moves, event))
+    return replace(table, position=position, moves=(*table.moves, event), proposals=(), proposed=0)

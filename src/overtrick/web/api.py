@@ -18,6 +18,7 @@ from overtrick.errors import N_
 from overtrick.web import examples, shapes, wishes
 from overtrick.web.api_acts import ACTS
 from overtrick.web.api_parts import Asked, Json, TableId, described_body, seated, shown
+from overtrick.web.api_talk import TALK
 from overtrick.web.described import ANYBODY, GUEST, PROBLEM_JSON, answers
 from overtrick.web.i18n import languages
 from overtrick.web.problems import Problem, headers_of, invalid_fields, kind_of, problem_of, status_of
@@ -75,9 +76,10 @@ async def guests() -> Json:
     responses=answers(shapes.OpenTables, "Open tables.", example=examples.OPEN_TABLES),
 )
 async def list_tables(request: Asked) -> Json:
-    """List the public tables that have a free seat."""
+    """List the public tables that have a free seat, and the games that everybody may watch."""
     house = await services_of(request).house()
-    return Response({"tables": [table.to_json() for table in await house.open_tables()]})
+    found = {"tables": await house.open_tables(), "to_watch": await house.games_to_watch()}
+    return Response({name: [table.to_json() for table in tables] for name, tables in found.items()})
 
 
 @post(
@@ -106,6 +108,8 @@ async def make(request: Asked, data: NewTable) -> Json:
         pace=data.pace,
         explain=data.explain,
         timing=data.timing,
+        watching=data.watching,
+        talk=data.talk,
     )
     table = await house.look(await house.make(person, command), person)
     return Response(table.to_json(), status_code=201, headers={"location": f"/api/tables/{table.id}"})
@@ -115,7 +119,7 @@ async def make(request: Asked, data: NewTable) -> Json:
     "/tables/{table_id:str}",
     tags=["play"],
     security=ANYBODY,
-    responses=answers(shapes.Table, "The table as you see it.", 401, 404, example=examples.PLAYED_TABLE),
+    responses=answers(shapes.Table, "The table as you see it.", 401, 403, 404, example=examples.PLAYED_TABLE),
 )
 async def look(request: Asked, table_id: TableId) -> Json:
     """Look at a table: your own view if you sit there, else the public one."""
@@ -128,7 +132,9 @@ async def look(request: Asked, table_id: TableId) -> Json:
     tags=["play"],
     security=ANYBODY,
     media_type="text/event-stream",
-    responses=answers(str, "The events.", 401, 404, example=examples.EVENTS, media_type="text/event-stream"),
+    responses=answers(
+        str, "The events.", 401, 403, 404, example=examples.EVENTS, media_type="text/event-stream"
+    ),
 )
 async def events(request: Asked, table_id: TableId, last_seen: LastSeen = None) -> EventStream:
     """Follow a table by server-sent events, each a whole look at it; its id is the look's `seq`.
@@ -145,19 +151,20 @@ async def events(request: Asked, table_id: TableId, last_seen: LastSeen = None) 
 @get(
     "/tables/{table_id:str}/record",
     tags=["play"],
-    responses=answers(shapes.GameRecord, "The record.", 404, 409, example=examples.RECORD),
+    security=ANYBODY,
+    responses=answers(shapes.GameRecord, "The record.", 401, 403, 404, 409, example=examples.RECORD),
 )
 async def record(request: Asked, table_id: TableId) -> Json:
     """Get the record of a finished game."""
     house = await services_of(request).house()
-    return Response(await house.record(table_id))
+    return Response(await house.record(table_id, bearer_of(request)))
 
 
 ROUTER = Router(
     "/api",
     before_request=json_only,
     request_class=JsonRequest,
-    route_handlers=[guests, list_tables, make, look, *ACTS, events, record],
+    route_handlers=[guests, list_tables, make, look, *ACTS, *TALK, events, record],
 )
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LobbyPage:
-    """The front page: make a table, or join one that is open.
+    """The front page: make a table, join one that is open, or watch a game.
 
     `token` is the repeat guard of both make forms; `name` pre-fills the visitor's name; `form` holds the fields of a
     refused form, so that nothing has to be typed again; `error` is a finished sentence.
@@ -25,6 +25,7 @@ class LobbyPage:
     csrf: str
     token: str
     tables: tuple[TableSummary, ...] = ()
+    to_watch: tuple[TableSummary, ...] = ()
     locale: str = "en"
     name: str = ""
     error: str | None = None

@@ -46,6 +46,12 @@ _REFUSALS: dict[int, tuple[str, str, str, dict[str, Any]]] = {
         "You hold a card of the suit that was led, so you must play one.",
         {"clause": "D-8"},
     ),
+    429: (
+        "Too often.",
+        "too_often",
+        "There have been enough proposals; it is time to choose.",
+        {},
+    ),
     503: (
         "The engine is being prepared.",
         "preparing",

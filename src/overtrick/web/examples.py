@@ -21,6 +21,8 @@ MOVE: dict[str, Any] = {"ply": 12, "move": "play:#4"}
 NAMED: dict[str, Any] = {"seat": 1, "name": "Grace"}
 PROPOSE_END: dict[str, Any] = {"after": 0}
 ANSWER_END: dict[str, Any] = {"number": 1}
+WRITE: dict[str, Any] = {"text": "Good luck!", "token": "first-words"}
+PROPOSE: dict[str, Any] = {"ply": 34, "end": "low"}
 TABLE: dict[str, Any] = {
     "id": "h7k2m9q4wz3xvt",
     "seq": 3,
@@ -31,6 +33,8 @@ TABLE: dict[str, Any] = {
     "show_played": False,
     "pace": "normal",
     "explain": False,
+    "watching": "link",
+    "talk": "open",
     "dealer": "random",
     "seats": [
         {"seat": 0, "kind": "person", "name": "Ada", "bot": None, "is_me": True, "is_host": True, **PLAYS},
@@ -50,6 +54,9 @@ TABLE: dict[str, Any] = {
     "timing": {"kind": "none", "seconds": 0, "increment": 0, "flag": "bot", "away": 600},
     "time": None,
     "meanwhile": [],
+    "chat": [{"number": 1, "seat": 0, "name": "Ada", "text": "One seat is left."}],
+    "may_talk": True,
+    "proposals": [],
 }
 OPEN_TABLES: dict[str, Any] = {
     "tables": [
@@ -63,7 +70,8 @@ OPEN_TABLES: dict[str, Any] = {
             "free": 1,
             "made_at": 1700000000000,
         }
-    ]
+    ],
+    "to_watch": [],
 }
 MY_TABLES: dict[str, Any] = {
     "going_on": [
@@ -133,6 +141,8 @@ PLAYED_TABLE: dict[str, Any] = {
     "ply": 2,
     "commitments": COMMITMENTS,
     "ending": {"proposals": 1, "seat": 1, "agreed": [], "awaited": [], "may_propose": False},
+    "chat": [],
+    "may_talk": False,
 }
 EVENTS = 'retry: 1000\n\nid: 8\ndata: {"id":"h7k2m9q4wz3xvt","seq":8,"status":"playing", ...}\n\n'
 DEAL: dict[str, Any] = {"hands": [["D3"], ["D9"]], "decree": "S4"}

@@ -83,6 +83,8 @@ def make(form: Form) -> commands.Make:
         pace=form.get("pace", "normal"),
         timing=_timing(form),
         explain=form.ticked("explain"),
+        watching=form.get("watching", "link"),
+        talk=form.get("talk", "open"),
     )
 
 
@@ -211,6 +213,20 @@ def decline_end(form: Form) -> commands.DeclineEnd:
     from overtrick.tables.commands import DeclineEnd
 
     return DeclineEnd(form.number("number"))
+
+
+def say(form: Form) -> commands.Say:
+    """Return the command to write a message."""
+    from overtrick.tables.commands import Say
+
+    return Say(form.text("token"), form.text("text"))
+
+
+def propose(form: Form) -> commands.Propose:
+    """Return the command to propose an end for the forest token."""
+    from overtrick.tables.commands import Propose
+
+    return Propose(form.number("ply"), form.text("end"))
 
 
 def _invalid(msgid: str, field: str) -> Problem:

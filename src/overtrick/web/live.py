@@ -17,7 +17,7 @@ from litestar.params import FromPath
 
 from overtrick.errors import OvertrickError
 from overtrick.web import pages
-from overtrick.web.problems import status_of
+from overtrick.web.problems import kind_of, status_of
 from overtrick.web.services import services_of
 from overtrick.web.stream import STALLED_AFTER, until_first
 from overtrick.web.table import page_of
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 GOING_AWAY = 1001
 """The close code of a server that stops: the page connects again."""
+NOT_SHOWN = 1008
+"""The close code for whoever may not look, or not any more: the page loads itself again and so gets the sentence."""
 
 
 @websocket("/t/{table_id:str}/live")
@@ -40,14 +42,19 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> Non
         house = await services.house_in_time()
         await house.look(table_id, person)
     except OvertrickError as refused:
-        await _deny(socket, refused)
-        return
-    looks = house.watch(table_id, person)
+        # A script is not told why a handshake failed, but is told the code with which a line ends.
+        if kind_of(refused) != "forbidden":
+            await _deny(socket, refused)
+            return
+    looks, code = house.watch(table_id, person), GOING_AWAY
     with contextlib.suppress(WebSocketDisconnect, TimeoutError):
         await socket.accept()
-        await until_first(_push(socket, looks), _hung_up(socket), services.closed())
+        try:
+            await until_first(_push(socket, looks), _hung_up(socket), services.closed())
+        except OvertrickError:
+            code = NOT_SHOWN
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        await socket.close(GOING_AWAY)
+        await socket.close(code)
 
 
 async def _push(socket: Socket, looks: AsyncGenerator[TableView, None]) -> None:

@@ -1,4 +1,4 @@
-"""The front page: make a table or join an open one; and the choice of a language."""
+"""The front page: make a table, join an open one or watch a game; and the choice of a language."""
 
 from __future__ import annotations
 
@@ -62,6 +62,7 @@ async def _page(
         csrf=csrf_token(request),
         token=secrets.token_urlsafe(16),
         tables=tuple(await house.open_tables()),
+        to_watch=tuple(await house.games_to_watch()),
         locale=visitor.language.locale,
         name=visitor.name,
         error=visitor.language.say(refused) if refused else None,

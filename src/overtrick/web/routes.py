@@ -10,6 +10,7 @@
 | POST /t/{id}/sit, leave, bot, remove, host, start, again | who sits there (`table`) |
 | POST /t/{id}/move, step-out, come-back, pause, resume | playing (`table`) |
 | POST /t/{id}/propose-end, agree-end, decline-end | ending early (`table`) |
+| POST /t/{id}/say, propose | talking (`table`) |
 | GET /t/{id}/record.json, qr.svg | record, invitation (`table`) |
 | WebSocket /t/{id}/live | the page's live line (`live`) |
 | GET /static/... | what pages are made of (`static_files`) |
@@ -61,6 +62,8 @@ ROUTES: list[ControllerRouterHandler] = [
     table.come_back,
     table.pause,
     table.resume,
+    table.say,
+    table.propose,
     table.again,
     table.record,
     table.qr,

@@ -25,6 +25,19 @@ Explain = Annotated[
     bool,
     Meta(description="Whether bots say why they moved while the game goes on, where it gives nothing away."),
 ]
+Watching = Annotated[
+    Literal["nobody", "link", "everybody"],
+    Meta(
+        description="Who may watch beside those who belong to the table; the front page lists it for everybody."
+    ),
+]
+Talk = Annotated[
+    Literal["open", "between", "off"],
+    Meta(
+        description="When people may write; in Duet before, between and after rounds only, or never (D-24)."
+    ),
+]
+End = Annotated[Literal["low", "high"], Meta(description="An end of the path.")]
 Options = Annotated[
     dict[str, Any],
     Meta(
@@ -115,6 +128,22 @@ Commitment = Annotated[
 ]
 
 
+class Message(Struct, kw_only=True):
+    """What somebody at the table wrote, under the name that they had. `number` counts a table's messages from 1."""
+
+    number: Annotated[int, Meta(ge=1)]
+    seat: Seat
+    name: str
+    text: str
+
+
+class Proposal(Struct, kw_only=True):
+    """The end that a seat proposes for the forest token (D-21)."""
+
+    seat: Seat
+    end: End
+
+
 class Table(Struct, kw_only=True):
     """A table as the asker may see it.
 
@@ -124,6 +153,7 @@ class Table(Struct, kw_only=True):
     a bot took over from the asker. `commitments`: one for each deal of the game, from the start on; note them, and
     `overtrick verify` checks the record against them at the end. `ending`: null unless the game goes on. `cut_short`:
     it is over without a result, because its persons agreed to end it.
+    `chat`: the last 100 messages. `may_talk`: whether the asker may write one now.
     """
 
     id: TableId
@@ -135,6 +165,8 @@ class Table(Struct, kw_only=True):
     show_played: bool
     pace: Pace
     explain: Explain
+    watching: Watching
+    talk: Talk
     dealer: Dealer
     seats: list[SeatAtTable]
     me: Seat | None
@@ -150,10 +182,13 @@ class Table(Struct, kw_only=True):
     timing: Timing
     time: Time | None
     meanwhile: list[OpenMove]
+    chat: list[Message]
+    may_talk: bool
+    proposals: list[Proposal]
 
 
 class OpenTable(Struct, kw_only=True):
-    """A public table that waits for people. `made_at`: Unix time in milliseconds."""
+    """A table that the front page lists. `made_at`: Unix time in milliseconds."""
 
     id: TableId
     game: Literal["luz", "duet"]
@@ -166,9 +201,10 @@ class OpenTable(Struct, kw_only=True):
 
 
 class OpenTables(Struct, kw_only=True):
-    """The public tables with a free seat, the latest changed first."""
+    """The public tables with a free seat, and the games under way that everybody may watch; latest changed first."""
 
     tables: list[OpenTable]
+    to_watch: list[OpenTable]
 
 
 class Guest(Struct, kw_only=True):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from litestar.response.base import ASGIResponse
 from litestar.serialization import encode_json
 
-from overtrick.errors import N_
+from overtrick.errors import N_, OvertrickError
 from overtrick.web.problems import RETRY_AFTER, Problem
 
 if TYPE_CHECKING:
@@ -105,7 +105,8 @@ class EventStream(ASGIResponse):
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         if not scope["state"].get(HEAD):
             await _write(send, b"retry: 1000\n\n")
-            with contextlib.suppress(TimeoutError):
+            # Whoever must not look any more is cut off, and told why on asking again.
+            with contextlib.suppress(TimeoutError, OvertrickError):
                 await until_first(self._events(send), _beats(send), _hung_up(receive), self._closed())
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -144,6 +144,18 @@ async def resume(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Re
     return await _act(request, table_id, forms.resume)
 
 
+@post("/t/{table_id:str}/say", include_in_schema=False)
+async def say(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
+    """Write to the others at the table."""
+    return await _act(request, table_id, forms.say)
+
+
+@post("/t/{table_id:str}/propose", include_in_schema=False)
+async def propose(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
+    """Propose an end for the forest token."""
+    return await _act(request, table_id, forms.propose)
+
+
 @post("/t/{table_id:str}/again", include_in_schema=False)
 async def again(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[str]:
     """Play once more with the same people: go to the next table."""
@@ -154,7 +166,7 @@ async def again(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Res
 async def record(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[dict[str, Any]]:
     """Send the record of a finished game as a file."""
     house = await services_of(request).house_in_time()
-    found = await house.record(table_id)
+    found = await house.record(table_id, visitor_of(request).person)
     name = f"overtrick-{found['game']}-{table_id}.json"
     return Response(found, headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -163,7 +175,7 @@ async def record(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Re
 async def qr(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Response[bytes]:
     """Send the invitation as a picture for a phone's camera."""
     house = await services_of(request).house_in_time()
-    await house.look(table_id, None)
+    await house.look(table_id, visitor_of(request).person)
     picture = io.BytesIO()
     segno.make_qr(invite_url(request, table_id)).save(picture, kind="svg", border=2, omitsize=True)
     headers = {"cache-control": "private, max-age=300"}

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from overtrick.web.shapes import Dealer, Explain, Options, Ply, Proposals
+from overtrick.web.shapes import Dealer, End, Explain, Options, Ply, Proposals, Talk, Watching
 from overtrick.web.shapes_view import Move, Seat
 
 
@@ -35,6 +35,8 @@ class NewTable(Struct, kw_only=True, forbid_unknown_fields=True):
             examples=[{"kind": "bank", "seconds": 900, "increment": 10, "flag": "bot", "away": 600}],
         ),
     ] = field(default_factory=dict)
+    watching: Watching = "link"
+    talk: Talk = "open"
     token: Annotated[str, Meta(max_length=100)] = ""
 
 
@@ -76,3 +78,17 @@ class AnswerEnd(Struct, kw_only=True, forbid_unknown_fields=True):
     """The number of the open proposal, `ending.proposals` of a look that shows it."""
 
     number: Proposals
+
+
+class Write(Struct, kw_only=True, forbid_unknown_fields=True):
+    """What to write. `token`: anything; the same text with the same one again is not written a second time."""
+
+    text: Annotated[str, Meta(description="At most 300 characters; what is invisible is taken out.")]
+    token: Annotated[str, Meta(max_length=100)] = ""
+
+
+class ProposeForest(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The end to propose, and the ply of the look on which it was decided."""
+
+    ply: Ply
+    end: End

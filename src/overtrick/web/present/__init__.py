@@ -7,6 +7,7 @@
 * `luz_parts`, `scores`  its parts
 * `duet`    the table of Duet: path, trick, hand, decisions
 * `path`, `duet_parts`, `duet_news`  its parts
+* `chat`    what people write to each other
 * `account` the moves of a finished game, and what bots say of theirs
 * `table`   chooses among waiting room, Luz and Duet, and adds what every table has
 * `lobby`, `errors`  the other pages

@@ -14,7 +14,7 @@ from overtrick.web.present.duet_news import (
     moved_words,
     round_begins,
 )
-from overtrick.web.present.duet_parts import decision, reference, result_sheet
+from overtrick.web.present.duet_parts import decision, proposing, reference, result_sheet
 from overtrick.web.present.path import path_scene
 from overtrick.web.present.seen import SeenTable
 
@@ -70,6 +70,7 @@ def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
         ],
         "hand": _hand(at) if me is not None and not over else None,
         "decision": decision(at),
+        "proposing": proposing(at),
         "trick": _trick(at),
         "last": _last_trick(at),
         "reference": reference(tongue),

@@ -73,16 +73,41 @@ def _move_words(at: DuetTable, steps: int) -> str:
 
 
 def _forest(at: DuetTable) -> Scene:
+    words = {f"forest:{end}": said for end, said in _ends(at).items()}
+    return _control(at, at.tongue.gettext("Which end does the forest take?"), words)
+
+
+def _ends(at: DuetTable) -> dict[str, str]:
+    """Return the ends that the forest may take, in words; not the one on which the lantern stands (D-21)."""
     _ = at.tongue.gettext
     low, high = at.seen["covered"]
     last = len(at.seen["gems"]) - 1
-    words = {
-        f"forest:{end}": _("Space %(space)s, at your end", space=space)
+    return {
+        end: _("Space %(space)s, at your end", space=space)
         if seat == at.people.me
         else _("Space %(space)s, at %(name)s's end", space=space, name=at.people.name(seat))
         for end, space, seat in (("low", low, 0), ("high", last - high, 1))
+        if space != at.seen["tracker"]
     }
-    return _control(at, _("Which end does the forest take?"), words)
+
+
+def proposing(at: DuetTable) -> Scene | None:
+    """Return which end each partner proposes for the forest, and buttons to propose with; None at other times.
+
+    A bot does not listen, so nobody is asked to propose to one.
+    """
+    if at.seen["phase"] != "forest":
+        return None
+    _, ends = at.tongue.gettext, _ends(at)
+    made = [
+        _("You propose: %(end)s.", end=ends[end])
+        if seat == at.people.me
+        else _("%(name)s proposes: %(end)s.", name=at.people.name(seat), end=ends[end])
+        for seat, end in at.table.proposals
+    ]
+    partners = at.people.me is not None and not any(at.people.is_bot(seat) for seat in (0, 1))
+    buttons = [{"end": end, "text": _("Propose: %(end)s", end=said)} for end, said in ends.items()]
+    return {"made": made, "buttons": buttons if partners else []} if made or partners else None
 
 
 def _control(at: DuetTable, text: str, words: dict[str, str]) -> Scene:

@@ -1,4 +1,4 @@
-"""The front page: two games to choose from, and the tables that wait for people."""
+"""The front page: two games to choose from, the tables that wait for people, and the games to watch."""
 
 from __future__ import annotations
 
@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 PLAYERS = (3, 4, 5)  # L-2
 LEVELS = (1, 2, 3)  # D-25
 FIRST_BOT = f"bot:{USUAL_BOT}"
+WATCHING = {
+    "nobody": N_("Nobody but those who play"),
+    "link": N_("Whoever has the link"),
+    "everybody": N_("Everybody; the game is listed here"),
+}
+TALK = {
+    "luz": {"open": N_("Open"), "between": N_("Open between deals"), "off": N_("Off")},
+    "duet": {"open": N_("Open before, between and after rounds"), "off": N_("Off")},
+}
 PACES = {"unhurried": N_("Unhurried"), "normal": N_("Normal"), "fast": N_("Fast")}
 
 
@@ -37,6 +46,9 @@ def lobby_scene(page: LobbyPage) -> Scene:
         "clocks": choices(tongue, CLOCKS),
         "flags": choices(tongue, FLAGS),
         "aways": choices(tongue, AWAYS),
+        "watching": choices(tongue, WATCHING),
+        "talk": {game: choices(tongue, talk) for game, talk in TALK.items()},
+        "to_watch": [_open_table(table, tongue) for table in page.to_watch],
         "tables": [_open_table(table, tongue) for table in page.tables],
     }
 
@@ -53,6 +65,8 @@ def _form(page: LobbyPage, game: str, seats: int) -> Scene:
         "clock": sent.get("clock", "none"),
         "flag": sent.get("flag", "bot"),
         "away": sent.get("away", "0"),
+        "watching": sent.get("watching", "link"),
+        "talk": sent.get("talk", "open"),
         "explain": "explain" in sent,
         "public": "public" in sent,
         "show_played": "show_played" in sent if sent else True,

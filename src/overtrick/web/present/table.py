@@ -9,6 +9,7 @@ from overtrick.web.contexts import TablePage
 from overtrick.web.i18n import Language, language
 from overtrick.web.present.account import account, said_words
 from overtrick.web.present.cards import Scene
+from overtrick.web.present.chat import chat_scene, watched_by
 from overtrick.web.present.duet import board_of, duet_scene
 from overtrick.web.present.ending import ending_scene
 from overtrick.web.present.luz import luz_scene
@@ -38,6 +39,7 @@ def table_scene(page: TablePage) -> Scene:
         "seated": table.me is not None,
         "next_table": table.next_table,
         "cut_short": table.cut_short,
+        "chat": chat_scene(table, tongue),
         "kind": "waiting" if table.view is None else table.game,
         "about": about(tongue, table.game, table.options, table.view),
     }
@@ -105,6 +107,7 @@ def _waiting(page: TablePage, tongue: Language) -> Scene:
         "free": free,
         "is_host": table.is_host,
         "may_sit": table.me is None,
+        "watched_by": watched_by(table, tongue),
         "may_start": table.is_host and not free,
         "bots": bot_choices(tongue),
     }

@@ -4,6 +4,7 @@
  * - each fragment is morphed in by htmx, newest first, never an older one over a newer one;
  * - cards that moved fly (View Transitions), unless the reader wants less motion;
  * - keyboard focus stays where it was, or goes to the card now at that place of the hand;
+ * - a message half typed stays, and what was written and not yet seen is counted;
  * - a lost line is said and mended. Nothing is ever sent twice by itself.
  */
 "use strict";
@@ -11,6 +12,7 @@
 (() => {
   const SLOWEST = 5000; // ms between two attempts to connect
   const PATIENCE = 1200; // ms without a line before the page says so
+  const NOT_SHOWN = 1008; // the code of a line to a table that may not be watched (any more)
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const offline = document.getElementById("offline");
   const unsent = document.getElementById("unsent");
@@ -82,6 +84,7 @@
     const focus = focusNow();
     const done = htmx.swap({ text, target: table(), swap: "outerMorph", sourceElement: document.body });
     mendFocus(focus);
+    countUnread();
     document.title = table().dataset.title;
     shownAt = performance.now();
     return done;
@@ -156,12 +159,18 @@
     unsent.hidden = false;
   }
 
-  // A second click on the same state of the table is dropped; one made after the table changed is not.
-  let sentAt = null;
+  // A second click on the same state of the table is dropped; one made after the table changed is not. Writing and
+  // playing do not stand in each other's way.
+  const sent = new Map();
+  const actOf = (ctx) => (ctx.sourceElement.closest("#chat-form") ? "chat" : "table");
 
   document.addEventListener("htmx:config:request", (event) => {
-    if (sentAt === seqOf(table())) return event.preventDefault();
-    event.detail.ctx.sentAt = sentAt = seqOf(table());
+    const { ctx } = event.detail;
+    if (sent.get(actOf(ctx)) === seqOf(table())) return event.preventDefault();
+    ctx.act = actOf(ctx);
+    ctx.sentAt = seqOf(table());
+    sent.set(ctx.act, ctx.sentAt);
+    if (ctx.act === "chat") ctx.typed = document.getElementById("chat-text").value;
   });
 
   document.addEventListener("htmx:before:request", () => {
@@ -171,7 +180,9 @@
 
   document.addEventListener("htmx:after:request", (event) => {
     event.preventDefault();
-    const { text } = event.detail.ctx;
+    const { text, typed, response } = event.detail.ctx;
+    const field = document.getElementById("chat-text");
+    if (typed !== undefined && response.status < 400 && field?.value === typed) field.value = "";
     if (show(text)) return;
     const page = new DOMParser().parseFromString(text, "text/html");
     say(page.querySelector("[data-sentence]")?.textContent.trim() || unsent.dataset.text);
@@ -180,8 +191,51 @@
   document.addEventListener("htmx:error", () => say(unsent.dataset.text));
   document.addEventListener("htmx:finally:request", (event) => {
     table().removeAttribute("aria-busy");
-    if (event.detail.ctx.sentAt === sentAt) sentAt = null;
+    const { act, sentAt } = event.detail.ctx;
+    if (sent.get(act) === sentAt) sent.delete(act);
   });
+
+  /* What was written: counted from the last message that was in sight. */
+
+  const chatNow = () => document.getElementById("chat");
+  const readKey = `read:${location.pathname}`;
+  let inSight = false;
+  let watched = null;
+
+  const sight = new IntersectionObserver(([entry]) => {
+    inSight = entry.isIntersecting;
+    countUnread();
+  }, { threshold: 0.5 });
+
+  function remembered(value) {
+    try {
+      if (value !== undefined) localStorage.setItem(readKey, value);
+      return localStorage.getItem(readKey);
+    } catch {
+      return null; // a browser that keeps nothing
+    }
+  }
+
+  let read = Number(remembered() ?? chatNow()?.dataset.last ?? 0);
+
+  function countUnread() {
+    const chat = chatNow();
+    if (chat !== watched) {
+      sight.disconnect();
+      inSight = false;
+      watched = chat;
+      if (chat) sight.observe(chat);
+    }
+    const mark = document.getElementById("unread");
+    if (!chat) return;
+    if (inSight && !document.hidden && Number(chat.dataset.last) !== read) remembered(read = Number(chat.dataset.last));
+    if (!mark) return;
+    const fresh = [...chat.querySelectorAll("[data-number]:not(.mine)")].filter((line) => Number(line.dataset.number) > read);
+    mark.hidden = !fresh.length;
+    mark.querySelector("b").textContent = fresh.length || "";
+  }
+
+  countUnread();
 
   /* A second click on the same spot, when the page has meanwhile come to ask something else, was not meant for that. */
 
@@ -217,8 +271,10 @@
       offline.hidden = true;
       show(data);
     };
-    line.onclose = () => {
-      if (line === socket) later();
+    line.onclose = ({ code }) => {
+      if (line !== socket) return;
+      if (code === NOT_SHOWN) location.reload();
+      else later();
     };
   }
 
@@ -240,7 +296,10 @@
   window.addEventListener("pagehide", hangUp);
   window.addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
   window.addEventListener("online", () => { if (!socket) connect(); });
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && !socket) connect(); });
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && !socket) connect();
+    countUnread();
+  });
   connect();
 
   /* The invitation. */

@@ -1,0 +1,95 @@
+"""What follows when people write to each other, or propose what the decider of Duet's forest should choose.
+
+When that may be is settled here alone. A table's chat may always be used before the first deal and after the game;
+in Duet between rounds besides (D-24), in Luz as the table has it.
+"""
+
+from __future__ import annotations
+
+from overtrick.tables import refusals
+from overtrick.tables.chat import MINUTE, MOST, PER_MINUTE, clean_message
+from overtrick.tables.commands import Propose, Say
+from overtrick.tables.events import Event, Proposed, Spoke
+from overtrick.tables.refusals import Refused
+from overtrick.tables.seats import PersonSeat
+from overtrick.tables.table import Table
+
+LONGEST_TOKEN = 100
+MOST_PROPOSALS = 20
+"""Proposals for one choice, so that nobody fills a log."""
+
+
+def may_talk(table: Table) -> bool:
+    """Whether those who sit at the table may write now."""
+    return closed(table) is None
+
+
+def closed(table: Table) -> Refused | None:
+    """Return why nobody may write at the table now; None if those who sit there may."""
+    if table.talk == "off":
+        return refusals.CHAT_OFF()
+    if table.status != "playing":
+        return None
+    if table.game_name == "duet":
+        return None if _chooses_an_end(table) else refusals.NO_TALK()
+    if table.talk == "between" and not _is_between_deals(table):
+        return refusals.CHAT_LATER()
+    return None
+
+
+def say(table: Table, seat: int, command: Say, *, now: int) -> tuple[Event, ...]:
+    """Write a message from a person's seat; the same one with the same token again does nothing. Raises Refused."""
+    if not 0 < len(command.token) <= LONGEST_TOKEN:
+        raise refusals.BAD_TOKEN()
+    text, mine = (
+        clean_message(command.text),
+        [old for old in table.chat if old.person == _person(table, seat)],
+    )
+    if any((old.token, old.text) == (command.token, text) for old in mine):
+        return ()
+    if (no := closed(table)) is not None:
+        raise no
+    if sum(old.at > now - MINUTE for old in mine) >= PER_MINUTE:
+        raise refusals.TOO_MANY_MESSAGES(most=PER_MINUTE)
+    if table.spoken >= MOST:
+        raise refusals.CHAT_FULL()
+    return (Spoke(seat, text, command.token),)
+
+
+def propose(table: Table, seat: int, command: Propose) -> tuple[Event, ...]:
+    """Propose the end that the forest token should cover (D-21); who decides is free to choose the other.
+
+    Raises Refused. A bot that decides does not look at it.
+    """
+    if table.status == "waiting":
+        raise refusals.NOT_STARTED()
+    if table.status == "over":
+        raise refusals.OVER()
+    if not _chooses_an_end(table):
+        raise refusals.NO_TALK() if table.game_name == "duet" else refusals.NO_END()
+    if command.ply != table.ply:
+        raise refusals.STALE()
+    position = table.position
+    assert position is not None
+    if f"forest:{command.end}" not in position.view(position.to_act).legal:
+        raise refusals.NO_SUCH_END()
+    if dict(table.proposals).get(seat) == command.end:
+        return ()
+    if table.proposed >= MOST_PROPOSALS:
+        raise refusals.TOO_MANY_PROPOSALS()
+    return (Proposed(seat, command.end),)
+
+
+def _person(table: Table, seat: int) -> str:
+    sitter = table.seats[seat]
+    return sitter.person if isinstance(sitter, PersonSeat) else ""
+
+
+def _chooses_an_end(table: Table) -> bool:
+    """Whether a game of Duet is between rounds: the end for the forest token is to be chosen (D-21)."""
+    return table.position is not None and table.position.view(None).phase == "forest"
+
+
+def _is_between_deals(table: Table) -> bool:
+    """Whether no move has been made since the last deal: the next one is dealt as the last one ends."""
+    return bool(table.dealt_at) and table.dealt_at[-1] == table.ply

@@ -1,0 +1,34 @@
+"""Who may look at a table: those who sit there and its host always, others as that host chose.
+
+Whoever watches sees what the public may see, and hidden cards once the game is over.
+"""
+
+from __future__ import annotations
+
+from overtrick.tables import refusals
+from overtrick.tables.seats import Person, seat_of
+from overtrick.tables.table import Table
+
+WATCHING = ("nobody", "link", "everybody")
+"""Who may watch beside those who belong to the table; for everybody the front page lists the game."""
+
+
+def may_watch(table: Table, person: Person | None) -> bool:
+    """Whether a person, or without one a stranger, may see what goes on at the table."""
+    return table.watching != "nobody" or _belongs(table, person)
+
+
+def may_look(table: Table, person: Person | None) -> bool:
+    """Whether somebody may see the table at all: who has the link finds the seats that wait for people."""
+    return may_watch(table, person) or (table.status == "waiting" and table.free > 0)
+
+
+def must_look(table: Table, person: Person | None) -> None:
+    """Refuse whoever may not see the table; the refusal is one and the same whatever goes on there."""
+    if not may_look(table, person):
+        raise refusals.NOT_SHOWN()
+
+
+def _belongs(table: Table, person: Person | None) -> bool:
+    """Whether a person sits there, or is the host, who may be without a seat."""
+    return person is not None and (person.id == table.host or seat_of(table.seats, person.id) is not None)
