@@ -42,7 +42,9 @@ class Server:
         raise NotImplementedError
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start, and wait until it answers; nothing if it runs. It ends with the thread that started it."""
+        if self._process is not None:
+            return
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 self.command(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder

@@ -84,7 +84,8 @@ def connect(url: str, **options: Any) -> AsyncEngine:
 def is_fault(error: BaseException) -> bool:
     """Whether the database failed, rather than what was asked of it: full, read-only, locked, gone."""
     if isinstance(error, DBAPIError):
-        return not isinstance(error, _OUR_FAULT)
+        bad_value = _sqlstate(error).startswith("22")
+        return not (isinstance(error, _OUR_FAULT) or bad_value)
     return isinstance(error, OSError | PoolTimeout)  # OSError: it could not even be reached
 
 
@@ -97,7 +98,12 @@ def is_lost_race(error: BaseException) -> bool:
     """Whether somebody else wrote the same row first."""
     if isinstance(error, IntegrityError):
         return True
-    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _LOST_TO_ANOTHER
+    return isinstance(error, DBAPIError) and _sqlstate(error) in _LOST_TO_ANOTHER
+
+
+def _sqlstate(error: DBAPIError) -> str:
+    """PostgreSQL's code of what went wrong, if it is PostgreSQL."""
+    return getattr(error.orig, "sqlstate", None) or ""
 
 
 def in_short(error: BaseException) -> str:

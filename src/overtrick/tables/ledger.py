@@ -18,6 +18,7 @@ from overtrick.tables.events import Event, Logged, UnknownEvent
 from overtrick.tables.fanout import Fanout, NoFanout
 from overtrick.tables.hub import Hub
 from overtrick.tables.listing import listing
+from overtrick.tables.outage import Unsure, is_outage
 from overtrick.tables.refusals import Refused
 from overtrick.tables.sitting import changed_sittings
 from overtrick.tables.store import Batch, Store
@@ -28,6 +29,9 @@ _AT_ONCE = 500
 
 KEPT = 1000
 """Tables kept in memory; a table that drops out is read from the log again when it is asked for."""
+
+SETTLE_PAUSE = 0.5
+"""Seconds between two looks whether the database is back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,7 @@ class Ledger:
         self._kept: OrderedDict[str, Table] = OrderedDict()
         self._listeners: list[Callable[[Table], None]] = [hub.publish]
         self._writes: set[asyncio.Task[None]] = set()
+        self._settling: set[asyncio.Task[None]] = set()
 
     def on_change(self, listener: Callable[[Table], None]) -> None:
         """Call `listener` with each changed table, once it is on the disk."""
@@ -117,7 +122,7 @@ class Ledger:
         return newest
 
     async def commit(self, *changes: Change) -> None:
-        """Append the changes, all or none, then tell. Raises LostRace.
+        """Append the changes, all or none, then tell. Raises LostRace, or Refused (kind "unavailable").
 
         Once begun it runs to its end even if the caller is cancelled, as when a browser goes away: what is
         in the log must be told.
@@ -125,9 +130,12 @@ class Ledger:
         await self._to_the_end(self._commit(changes))
 
     async def drain(self) -> None:
-        """Wait until no commit is under way."""
+        """Wait until no commit is under way; give up asking what became of those that broke off."""
         while self._writes:
             await asyncio.gather(*self._writes, return_exceptions=True)
+        for task in list(self._settling):
+            task.cancel()
+        await asyncio.gather(*self._settling, return_exceptions=True)
 
     async def forget(self, table_id: str) -> None:
         """Delete a table for good."""
@@ -143,12 +151,32 @@ class Ledger:
     async def _commit(self, changes: tuple[Change, ...]) -> None:
         tables = [change.after() for change in changes]
         batches = [_batch(change, table) for change, table in zip(changes, tables, strict=True)]
-        await self.store.append(*batches)
+        try:
+            await self.store.append(*batches)
+        except Unsure as error:
+            task = asyncio.create_task(self._settle([table.id for table in tables]))
+            self._settling.add(task)
+            task.add_done_callback(self._settling.discard)
+            raise refusals.UNSURE() from error
         for table in tables:
             self._keep(table)
             self._fanout.tell(table.id, table.seq)
-            for listener in self._listeners:
-                listener(table)
+            self._tell(table)
+
+    def _tell(self, table: Table) -> None:
+        for listener in self._listeners:
+            listener(table)
+
+    async def _settle(self, table_ids: list[str]) -> None:
+        """Once the database answers again, tell what became of a commit that broke off, if it was made."""
+        while table_ids:
+            await asyncio.sleep(SETTLE_PAUSE)
+            try:
+                self._tell(await self.reload(table_ids[0]))
+            except Refused as refused:
+                if refused.kind == "unavailable":
+                    continue
+            table_ids = table_ids[1:]
 
     def _heard(self, table_id: str, seq: int) -> None:
         """Fetch what another process has done at a table that is watched here."""
@@ -160,8 +188,9 @@ class Ledger:
             await asyncio.sleep(self._fanout.look_every)
             try:
                 await self._look()
-            except Exception:
-                LOG.exception("looking for changes of other processes failed")
+            except Exception as error:
+                if not is_outage(error):
+                    LOG.exception("looking for changes of other processes failed")
 
     async def _look(self) -> None:
         """Fetch what has changed at watched tables and was not heard of."""

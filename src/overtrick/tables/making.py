@@ -26,7 +26,7 @@ LONGEST_TOKEN = 100
 
 def make(person: Person, command: Make) -> tuple[Event, ...]:
     """Open a table: `Made`, then whoever sits from the first moment. Raises Refused."""
-    if not 0 < len(command.token) <= LONGEST_TOKEN:
+    if not (0 < len(command.token) <= LONGEST_TOKEN and command.token.isprintable()):
         raise refusals.BAD_TOKEN()
     game = _new_game(command)
     if len(command.seats) != game.seats:

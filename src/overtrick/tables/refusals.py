@@ -26,6 +26,7 @@ Kind = Literal[
     "declined",
     "name",
     "invalid",
+    "unavailable",
 ]
 
 
@@ -97,6 +98,14 @@ BAD_TIMING = Reason(
         "or the seat loses."
     ),
     "invalid",
+)
+UNREADABLE = Reason(N_("The tables cannot be read just now; please try again in a moment."), "unavailable")
+UNSAVED = Reason(
+    N_("This could not be saved, so nothing has happened; please try again in a moment."), "unavailable"
+)
+UNSURE = Reason(
+    N_("The line to the database broke while this was being saved. Please do it again: it counts once only."),
+    "unavailable",
 )
 STALE = Reason(N_("The table has moved on since you last saw it; look again and choose."), "stale")
 NOT_YOUR_TURN = Reason(N_("It is not your turn."), "not_your_turn")

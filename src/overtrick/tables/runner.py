@@ -138,6 +138,8 @@ class House:
             try:
                 return self._seen(await self._acted(table, person, command), person)
             except (LostRace, Refused) as error:
+                if isinstance(error, Refused) and error.kind == "unavailable":
+                    raise
                 newest = await self._ledger.reload(table_id)
                 # A refusal stands only if it was made from all that the log holds.
                 if isinstance(error, Refused) and newest.seq == table.seq:

@@ -9,22 +9,24 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Self
 
 from sqlalchemy import Select, bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import Row
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from overtrick.tables.database import connect
+from overtrick.tables import refusals
+from overtrick.tables.database import BUSY_SECONDS, connect, is_lost_race
 from overtrick.tables.events import Event, EventRow, Logged, UnknownEvent, from_row
 from overtrick.tables.front_page import games_to_watch, open_tables, to_join, to_watch
 from overtrick.tables.listing import Listing, TableSummary
 from overtrick.tables.migrate import ensure
 from overtrick.tables.mine import MyTables
+from overtrick.tables.outage import Outage, Result
 from overtrick.tables.schema import EVENTS, SEATS, TABLES
 from overtrick.tables.sitting import Sitting, tables_of, write_sittings
 from overtrick.tables.together import Together
@@ -81,11 +83,11 @@ class Store:
         self._engine = engine
         self.holder = holder
         self._appends = Together(self._append)
+        self._reading = Outage("be read", refusals.UNREADABLE)
+        self._saving = Outage("be written to", refusals.UNSAVED)
         # SQLite has one writer at a time and waits for its lock by sleeping and trying again: with 20 busy
         # tables the unluckiest move took 2.5 s. In line, it took under 0.4 s.
-        self._turn: AbstractAsyncContextManager[None] = (
-            asyncio.Lock() if engine.dialect.name == "sqlite" else nullcontext()
-        )
+        self._one_writer = asyncio.Lock() if engine.dialect.name == "sqlite" else None
 
     @classmethod
     async def open(cls, url: str, holder: str = "server") -> Self:
@@ -106,25 +108,28 @@ class Store:
         await self._engine.dispose()
 
     async def append(self, *batches: Batch) -> None:
-        """Write the batches in one transaction; raises LostRace, and then none of them is written.
+        """Write the batches in one transaction, which serves whatever else is waiting to be appended.
 
-        That transaction serves whatever else is waiting to be appended.
+        Raises LostRace or Refused (kind "unavailable"), and then none of them is written, or Unsure.
         """
         await self._appends(_Append(batches))
 
     async def _append(self, asked: Sequence[_Append]) -> list[Exception | None]:
-        """Write several appends in one transaction; return for each None, or LostRace if it was not written."""
+        """Write several appends in one transaction; return for each None, or the error that it has met."""
         try:
-            async with self.writing() as connection:
-                return await _append(connection, asked, self.holder)
-        except IntegrityError as error:
+            return await self._saving.over(lambda: self._write(asked))
+        except LostRace as lost:
             # Another process was faster at one of them; which one shows when each is written by itself.
             if len(asked) == 1:
-                return [_lost(error)]
+                return [lost]
             return [found for one in asked for found in await self._append([one])]
+        except Exception as error:
+            return [error] * len(asked)
 
     async def read(self, table_id: str, *, after: int = 0) -> list[Logged]:
         """A table's events in order, those numbered above `after`; raises UnknownEvent."""
+        if not table_id.isprintable():  # as none is; PostgreSQL cannot even be asked for some of these
+            return []
         columns = (EVENTS.c.at, EVENTS.c.kind, EVENTS.c.version, EVENTS.c.data)
         query = select(*columns).where(EVENTS.c.table_id == table_id, EVENTS.c.seq > after)
         rows = await self.rows(query.order_by(EVENTS.c.seq))
@@ -150,8 +155,7 @@ class Store:
 
     async def tables_of(self, person: str, *, before: str | None, most: int) -> MyTables:
         """The tables at which a person sits: see `sitting.tables_of`."""
-        async with self._engine.connect() as connection:
-            return await tables_of(connection, person, before=before, most=most)
+        return await self._read(lambda line: tables_of(line, person, before=before, most=most))
 
     async def lengths(self, table_ids: Sequence[str]) -> dict[str, int]:
         """The number of events of each of these tables."""
@@ -168,21 +172,56 @@ class Store:
             ):
                 await connection.execute(delete(rows).where(column == table_id))
 
+    async def _read(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
+        """Ask the database by `work`; raises Refused (kind "unavailable")."""
+
+        async def read() -> Result:
+            async with self._engine.connect() as connection:
+                return await work(connection)
+
+        return await self._reading.over(read)
+
+    async def _write(self, asked: Sequence[_Append]) -> list[Exception | None]:
+        try:
+            async with self.writing() as connection:
+                return await _append(connection, asked, self.holder)
+        except DBAPIError as error:
+            if is_lost_race(error):
+                raise LostRace from error
+            raise
+
+    @asynccontextmanager
+    async def _turn(self) -> AsyncIterator[None]:
+        """Wait in line to write; raises TimeoutError if those in front are stuck."""
+        if self._one_writer is None:
+            yield
+            return
+        async with asyncio.timeout(BUSY_SECONDS):
+            await self._one_writer.acquire()
+        try:
+            yield
+        finally:
+            self._one_writer.release()
+
     # For `leases` and `sitting`, which have statements of their own.
 
     async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        """What a query finds."""
-        async with self._engine.connect() as connection:
-            found: Sequence[Row[Any]] = (await connection.execute(query)).all()
-            return found
+        """What a query finds; raises Refused (kind "unavailable")."""
+
+        async def found(connection: AsyncConnection) -> Sequence[Row[Any]]:
+            rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
+            return rows
+
+        return await self._read(found)
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes, and is committed at its end."""
-        async with self._turn, self._engine.connect() as connection:
+        """A transaction that writes, and is committed at its end; raises the database's own errors, or Unsure."""
+        async with self._turn(), self._engine.connect() as connection:
             await connection.execution_options(writes=True)
-            async with connection.begin():
+            async with connection.begin() as transaction:
                 yield connection
+                await self._saving.commit(transaction)
 
 
 async def _append(
@@ -210,12 +249,6 @@ async def _lengths(connection: AsyncConnection, table_ids: set[str]) -> dict[str
     latest = select(EVENTS.c.table_id, func.max(EVENTS.c.seq)).where(EVENTS.c.table_id.in_(table_ids))
     found = await connection.execute(latest.group_by(EVENTS.c.table_id))
     return dict.fromkeys(table_ids, 0) | {row[0]: row[1] for row in found}
-
-
-def _lost(error: IntegrityError) -> LostRace:
-    lost = LostRace()
-    lost.__cause__ = error
-    return lost
 
 
 def _new_row(batch: Batch, holder: str) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from overtrick.tables.entropy import Entropy
 from overtrick.tables.events import Event, Outage, UnknownEvent
 from overtrick.tables.leases import BEAT, Leases
 from overtrick.tables.ledger import Change, Ledger
+from overtrick.tables.outage import is_outage
 from overtrick.tables.pacing import least_time, still_to_wait
 from overtrick.tables.refusals import Refused
 from overtrick.tables.store import LEASE, LostRace
@@ -33,6 +34,7 @@ SWEEP = 0.5
 _MOST_AT_ONCE = 200
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 30.0
+_LONGEST_OUTAGE_PAUSE = 4.0
 
 
 class Upkeep:
@@ -95,8 +97,9 @@ class Upkeep:
             await asyncio.sleep(SWEEP)
             try:
                 await self._sweep()
-            except Exception:
-                LOG.exception("looking for what is due failed; again in %.1f s", SWEEP)
+            except Exception as error:
+                if not is_outage(error):  # the store has told of it
+                    LOG.exception("looking for what is due failed; again in %.1f s", SWEEP)
 
     async def _sweep(self) -> None:
         now = self._ledger.now()
@@ -127,11 +130,14 @@ class Upkeep:
                 try:
                     await self._turn(table_id)
                     pause = _FIRST_PAUSE
-                except (UnknownEvent, Refused):
-                    LOG.exception("table %s: the log cannot be read, so nothing is done there", table_id)
-                    return
-                except Exception:
-                    LOG.exception("table %s: what is due there failed; again in %.1f s", table_id, pause)
+                except Exception as error:
+                    if is_outage(error):
+                        pause = min(pause, _LONGEST_OUTAGE_PAUSE)
+                    elif isinstance(error, UnknownEvent | Refused):
+                        LOG.exception("table %s: the log cannot be read, so nothing is done there", table_id)
+                        return
+                    else:
+                        LOG.exception("table %s: what is due there failed; again in %.1f s", table_id, pause)
                     self._due.add(table_id)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, _LONGEST_PAUSE)

@@ -53,7 +53,7 @@ _REFUSALS: dict[int, tuple[str, str, str, dict[str, Any]]] = {
         {},
     ),
     503: (
-        "The engine is being prepared.",
+        "Not now: the engine is being prepared, or the database cannot be read or written to.",
         "preparing",
         "The engine is being prepared; please try again in a moment.",
         {},

@@ -13,7 +13,7 @@ from overtrick.web import forms, pages
 from overtrick.web.answers import csrf_token, html, redirect, remember, remember_name
 from overtrick.web.contexts import LobbyPage
 from overtrick.web.forms import Form
-from overtrick.web.problems import status_of
+from overtrick.web.problems import headers_of, status_of
 from overtrick.web.services import services_of
 from overtrick.web.visitor import LANGUAGE_COOKIE, SECRET_COOKIE, visitor_of
 
@@ -68,7 +68,9 @@ async def _page(
         error=visitor.language.say(refused) if refused else None,
         form=form or {},
     )
-    return html(pages.lobby_page(page), status=status_of(refused) if refused else 200)
+    if refused is None:
+        return html(pages.lobby_page(page))
+    return html(pages.lobby_page(page), status=status_of(refused), headers=headers_of(refused))
 
 
 def _local(path: str) -> str:

@@ -13,7 +13,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from overtrick.errors import N_, OvertrickError
 
 RETRY_AFTER = 2
-"""Seconds after which it makes sense to ask a server that is getting ready once more."""
+"""Seconds after which it makes sense to ask a server once more that is getting ready or has lost its database."""
 
 _STATUS = {
     "unknown": 404,
@@ -123,7 +123,9 @@ def kind_of(error: OvertrickError) -> str:
 
 def headers_of(error: OvertrickError) -> dict[str, str]:
     """Return the extra headers of the answer."""
-    return error.headers if isinstance(error, Problem) else {}
+    if isinstance(error, Problem):
+        return error.headers
+    return {"retry-after": str(RETRY_AFTER)} if status_of(error) == 503 else {}
 
 
 def _fields(extra: object) -> dict[str, str]:

@@ -19,7 +19,7 @@ from overtrick.web import forms, pages
 from overtrick.web.answers import by_htmx, csrf_token, error_page, html, redirect, remember, remember_name
 from overtrick.web.contexts import TablePage
 from overtrick.web.forms import Form
-from overtrick.web.problems import kind_of, status_of
+from overtrick.web.problems import headers_of, kind_of, status_of
 from overtrick.web.services import services_of
 from overtrick.web.visitor import visitor_of
 
@@ -214,4 +214,6 @@ def _shown(request: Web, table: TableView, refused: OvertrickError | None = None
     language = visitor_of(request).language
     page = page_of(request, table, language.say(refused) if refused else None)
     text = pages.table_fragment(page) if by_htmx(request) else pages.table_page(page)
-    return html(text, status=status_of(refused) if refused else 200)
+    if refused is None:
+        return html(text)
+    return html(text, status=status_of(refused), headers=headers_of(refused))

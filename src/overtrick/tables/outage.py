@@ -1,0 +1,74 @@
+"""What becomes of a failing database: a refusal for whoever asked, and one line in the server's log."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from sqlalchemy.ext.asyncio import AsyncTransaction
+
+from overtrick.tables.database import in_short, is_fault, is_lost_line
+from overtrick.tables.refusals import Reason, Refused
+
+LOG = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+
+class Unsure(Exception):  # noqa: N818 - it names what happened
+    """The database was lost in the middle of a commit: it may have been saved or not; the log will tell."""
+
+
+def is_outage(error: BaseException) -> bool:
+    """Whether an error is the database's failing, told already or not: trying again later is all there is to do."""
+    refused = isinstance(error, Refused) and error.kind == "unavailable"
+    return refused or isinstance(error, Unsure) or is_fault(error)
+
+
+class Outage:
+    """Keeps account of one sort of work with the database; `refusal`: what is said while it cannot be done."""
+
+    def __init__(self, what: str, refusal: Reason) -> None:
+        self._what = what
+        self._refusal = refusal
+        self._failing = False
+
+    async def over(self, work: Callable[[], Awaitable[Result]]) -> Result:
+        """Do `work`, and once more on a new connection if the one that it got turned out to be dead.
+
+        Raises Refused (kind "unavailable") if the database fails; other errors of `work` pass.
+        """
+        try:
+            try:
+                result = await work()
+            except Exception as error:
+                if not is_lost_line(error):
+                    raise
+                result = await work()
+        except Exception as error:
+            if not is_fault(error):
+                raise
+            self._begin(error)
+            raise self._refusal() from error
+        self._end()
+        return result
+
+    async def commit(self, transaction: AsyncTransaction) -> None:
+        """End a transaction; raises Unsure if it breaks off."""
+        try:
+            await transaction.commit()
+        except Exception as error:
+            self._begin(error)
+            raise Unsure from error
+
+    def _begin(self, error: BaseException) -> None:
+        """Tell that the database fails: once, however many ask."""
+        if not self._failing:
+            self._failing = True
+            LOG.error("The database cannot %s: %s", self._what, in_short(error))
+
+    def _end(self) -> None:
+        if self._failing:
+            self._failing = False
+            LOG.warning("The database can %s again", self._what)

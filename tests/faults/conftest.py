@@ -1,0 +1,41 @@
+"""What the tests of faults share: the event loop, and databases that nobody else uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from servers import Postgres
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+def _own_postgres() -> Iterator[Postgres]:
+    server = Postgres()
+    try:
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture
+def own_postgres(_own_postgres: Postgres) -> Iterator[Postgres]:
+    """A server that runs, and that the test may stop and start."""
+    _own_postgres.start()
+    yield _own_postgres
+    _own_postgres.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of the test's own, of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'tables.db'}"
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.new_url()

@@ -1,0 +1,144 @@
+"""The database is there but does not write: it is read-only, locked by somebody else, or full."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+import anyio
+import pytest
+from sqlalchemy import event, text
+
+from faults.people import Notes, assert_whole, first_move, logged, play_on, seated
+from overtrick.tables import House, Refused, database, store
+from overtrick.tables.database import connect
+from servers import Postgres
+from tables.setting import ANN, BEN, SeededEntropy, making
+
+pytestmark = pytest.mark.anyio
+
+Fault = AbstractAsyncContextManager[None]
+
+
+@asynccontextmanager
+async def pragma(house: House, fault: str, cure: str) -> AsyncIterator[None]:
+    """A setting on each connection that the house uses, in SQLite."""
+    setting = fault
+
+    def taken_up(connection: Any, *_: object) -> None:
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA {setting}")
+        cursor.close()
+
+    event.listen(house._ledger.store._engine.sync_engine, "checkout", taken_up)
+    yield
+    setting = cure
+
+
+def read_only_sqlite(house: House) -> Fault:
+    return pragma(house, "query_only = ON", "query_only = OFF")
+
+
+def full_sqlite(house: House) -> Fault:
+    """No page more than there are: SQLite takes the least that holds what is there."""
+    return pragma(house, "max_page_count = 1", "max_page_count = 1000000")
+
+
+@asynccontextmanager
+async def read_only_postgres(postgres: Postgres, url: str) -> AsyncIterator[None]:
+    """The user may not write any more; the sessions that it has are ended."""
+    user = connect(url).url.username
+    end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{user}'"
+    postgres.ask(f"ALTER ROLE {user} SET default_transaction_read_only = on; {end}")
+    yield
+    postgres.ask(f"ALTER ROLE {user} RESET default_transaction_read_only; {end}")
+
+
+@asynccontextmanager
+async def locked(url: str) -> AsyncIterator[None]:
+    """Somebody else holds the lock that every writer needs."""
+    engine = connect(url)
+    async with engine.connect() as connection:
+        await connection.execution_options(writes=True)
+        async with connection.begin():
+            if engine.dialect.name == "postgresql":
+                await connection.execute(text("LOCK TABLE events IN EXCLUSIVE MODE"))
+            yield
+    await engine.dispose()
+
+
+@pytest.fixture
+async def house(url: str, monkeypatch: pytest.MonkeyPatch, anyio_backend: str) -> AsyncIterator[House]:
+    """A house that waits for locks for a second only."""
+    for module in (database, store):
+        monkeypatch.setattr(module, "BUSY_SECONDS", 1)
+    house = await House.open(url, pace=0, entropy=SeededEntropy(1))
+    yield house
+    await house.close()
+
+
+async def refuses_then_goes_on(house: House, url: str, fault: Callable[[], Fault]) -> None:
+    """During the fault every command is refused and nothing is written; after it the game is played to its end."""
+    table_id = await seated(house)
+    move = first_move(await logged(url, table_id))
+    async with fault():
+        for _ in range(2):
+            with pytest.raises(Refused, match="could not be saved, so nothing has happened") as refused:
+                await make_many(house)
+            assert refused.value.kind == "unavailable"
+        before = await logged(url, table_id)
+        assert (await house.look(table_id, ANN)).seq == before.seq
+    assert (await logged(url, table_id)).seq == before.seq
+    if before.ply == 0:
+        assert (await house.act(table_id, ANN, move)).ply == 1
+    notes = Notes()
+    await play_both(house, table_id, notes)
+    assert (await assert_whole(url, table_id, notes)).status == "over"
+
+
+async def make_many(house: House) -> None:
+    """Make tables; in a database that is full there may be room for a few."""
+    for number in range(200):
+        await house.make(ANN, making("duet", token=f"more {number}"))
+
+
+async def play_both(house: House, table_id: str, notes: Notes) -> None:
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(play_on, house, table_id, ANN, notes)
+        tasks.start_soon(play_on, house, table_id, BEN, notes)
+
+
+async def test_a_read_only_database(house: House, url: str, request: pytest.FixtureRequest) -> None:
+    if url.startswith("sqlite"):
+        await refuses_then_goes_on(house, url, lambda: read_only_sqlite(house))
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        await refuses_then_goes_on(house, url, lambda: read_only_postgres(postgres, url))
+
+
+async def test_a_database_that_somebody_else_has_locked(house: House, url: str) -> None:
+    await refuses_then_goes_on(house, url, lambda: locked(url))
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+async def test_a_full_database(house: House, url: str) -> None:
+    await refuses_then_goes_on(house, url, lambda: full_sqlite(house))
+
+
+async def test_an_outage_is_told_once_in_the_log_with_no_statement_and_no_value(
+    house: House, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    table_id = await seated(house)
+    caplog.clear()
+    with caplog.at_level(logging.WARNING, "overtrick"):
+        async with locked(url):
+            for _ in range(2):
+                with pytest.raises(Refused):
+                    await house.make(ANN, making("duet", token="x", name="Annabel"))
+        await house.act(table_id, ANN, first_move(await logged(url, table_id)))
+    began, ended = (record.getMessage() for record in caplog.records)
+    assert began.startswith("The database cannot be written to: ")
+    assert ended == "The database can be written to again"
+    assert not any(hidden in began for hidden in ("INSERT", "Annabel", table_id, "\n"))
