@@ -12,9 +12,9 @@ from sqlalchemy.engine import make_url
 
 from faults.people import first_move, logged, seated
 from overtrick.tables import House, Refused
-from overtrick.tables.commands import Again, Make, Resign, Start
+from overtrick.tables.commands import Again, Make, Start
 from servers import Postgres
-from tables.setting import ANN, BEN, BOT, SeededEntropy, making, until
+from tables.setting import ANN, BEN, BOT, SeededEntropy, give_up, making, until
 
 pytestmark = pytest.mark.anyio
 
@@ -151,7 +151,7 @@ async def test_a_table_that_is_made_again_is_one_table(
 @pytest.mark.parametrize("cut", ["before", "after"])
 async def test_again_leads_to_one_next_table(house: House, relay: Relay, direct: str, cut: str) -> None:
     table_id = await seated(house)
-    await house.act(table_id, ANN, Resign(0))
+    await give_up(house, table_id, ANN, BEN)
     relay.cut = cut
     with pytest.raises(Refused, match="counts once only"):
         await house.act(table_id, ANN, Again())

@@ -8,10 +8,10 @@ says), `checks`, `making`, `decide`, `presence`, `hosting`, `ending` and `talkin
 may see), `pacing` (how long bots take), `listing` (a table in the lobby), `mine` and `sitting` (the tables of one
 person), `record` (a finished game), `entropy` (where chance comes from), `schema` (the database's tables),
 `database` (connecting to it), `migrate` and `migrations` (making and changing its schema), `outage` (what becomes
-of its failing), `store` and `front_page` (the log in it, and what is listed), `together` (what is appended at once
-shares a transaction), `hub` (telling watchers), `fanout` (telling other processes), `ledger` (tables in memory,
-changed by appending), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks, people away),
-`runner` (`House`, the whole of it).
+of its failing), `rows`, `store` and `front_page` (the log in it, and what is listed), `together` (what is appended
+at once shares a transaction), `hub` (telling watchers), `fanout` (telling other processes), `ledger` (tables in
+memory, changed by appending), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks, people
+away), `runner` (`House`, the whole of it).
 
 Everything outside this package gets a `TableView`, never a `Table` or a `Position`.
 """

@@ -8,7 +8,6 @@ tokens, for what is due at tables (`leases`), and for the tables of one person.
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -21,12 +20,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from overtrick.tables import refusals
 from overtrick.tables.database import BUSY_SECONDS, connect, is_lost_race
-from overtrick.tables.events import Event, EventRow, Logged, UnknownEvent, from_row
+from overtrick.tables.events import Event, Logged
 from overtrick.tables.front_page import games_to_watch, open_tables, to_join, to_watch
 from overtrick.tables.listing import Listing, TableSummary
 from overtrick.tables.migrate import ensure
 from overtrick.tables.mine import MyTables
 from overtrick.tables.outage import Outage, Result
+from overtrick.tables.rows import event_of, event_rows, to_text
 from overtrick.tables.schema import EVENTS, SEATS, TABLES
 from overtrick.tables.sitting import Sitting, tables_of, write_sittings
 from overtrick.tables.together import Together
@@ -63,7 +63,7 @@ class _Append:
 
     def __init__(self, batches: Sequence[Batch]) -> None:
         self.batches = batches
-        self.events = [row for batch in batches for row in _event_rows(batch)]
+        self.events = [row for batch in batches for row in event_rows(batch)]
 
     def fits(self, lengths: dict[str, int]) -> bool:
         """Whether every batch follows the last event of its table; if so, `lengths` become those after it."""
@@ -133,7 +133,7 @@ class Store:
         columns = (EVENTS.c.at, EVENTS.c.kind, EVENTS.c.version, EVENTS.c.data)
         query = select(*columns).where(EVENTS.c.table_id == table_id, EVENTS.c.seq > after)
         rows = await self.rows(query.order_by(EVENTS.c.seq))
-        return [Logged(row.at, _event(row)) for row in rows]
+        return [Logged(row.at, event_of(row)) for row in rows]
 
     async def made_at(self, table_id: str) -> int | None:
         """When a table was made, Unix time in milliseconds; None if there is none."""
@@ -260,29 +260,6 @@ def _old_row(batch: Batch, holder: str) -> dict[str, Any]:
     return {"old_id": batch.table_id} | _listing_row(batch, holder)
 
 
-def _event(row: Row[Any]) -> Event:
-    try:
-        data = json.loads(row.data)
-    except json.JSONDecodeError as error:
-        raise UnknownEvent(f"an event of kind {row.kind!r} whose data is not JSON: {error}") from error
-    return from_row(EventRow(row.kind, row.version, data))
-
-
-def _event_rows(batch: Batch) -> list[dict[str, Any]]:
-    return [
-        {
-            "table_id": batch.table_id,
-            "seq": seq,
-            "kind": row.kind,
-            "version": row.version,
-            "rules_version": batch.rules_version,
-            "at": batch.at,
-            "data": _to_text(row.data),
-        }
-        for seq, row in enumerate((event.to_row() for event in batch.events), start=batch.after + 1)
-    ]
-
-
 def _listing_row(batch: Batch, holder: str) -> dict[str, Any]:
     """What is due at once is for the process that writes this: it holds the table's lease from now on."""
     listing = batch.listing
@@ -306,9 +283,5 @@ def _listing_row(batch: Batch, holder: str) -> dict[str, Any]:
         "due_at": listing.due_at,
         "holder": holder if is_due else "",
         "held_until": batch.at + LEASE if is_due else 0,
-        "summary": _to_text(summary),
+        "summary": to_text(summary),
     }
-
-
-def _to_text(data: dict[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

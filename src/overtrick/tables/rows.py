@@ -1,0 +1,43 @@
+"""Rows of the database as values, and values as rows."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.engine import Row
+
+from overtrick.tables.events import Event, EventRow, UnknownEvent, from_row
+
+if TYPE_CHECKING:
+    from overtrick.tables.store import Batch
+
+
+def event_of(row: Row[Any]) -> Event:
+    """The event of a row of the log; raises UnknownEvent."""
+    try:
+        data = json.loads(row.data)
+    except json.JSONDecodeError as error:
+        raise UnknownEvent(f"an event of kind {row.kind!r} whose data is not JSON: {error}") from error
+    return from_row(EventRow(row.kind, row.version, data))
+
+
+def event_rows(batch: Batch) -> list[dict[str, Any]]:
+    """The rows of a batch of events in the log."""
+    return [
+        {
+            "table_id": batch.table_id,
+            "seq": seq,
+            "kind": row.kind,
+            "version": row.version,
+            "rules_version": batch.rules_version,
+            "at": batch.at,
+            "data": to_text(row.data),
+        }
+        for seq, row in enumerate((event.to_row() for event in batch.events), start=batch.after + 1)
+    ]
+
+
+def to_text(data: dict[str, Any]) -> str:
+    """JSON as it is stored."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
