@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import html
 import json
 import re
@@ -24,6 +25,9 @@ from overtrick.web.settings import Settings
 
 PATIENCE = 30.0
 """Seconds after which a test gives up waiting."""
+
+
+UNLIMITED = {entry.name: 0 for entry in dataclasses.fields(Settings) if entry.name.startswith("limit_")}
 
 
 class Served:
@@ -94,7 +98,8 @@ def wait_for_start(served: Served) -> None:
 
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
-    return Settings(**{"data": str(folder), "port": 0, "pace": 0.0, **changes})
+    """Settings for a test: a free port, bots that do not wait, and no limits, as all visitors share an address."""
+    return Settings(**{"data": str(folder), "port": 0, "pace": 0.0, **UNLIMITED, **changes})
 
 
 class Browser:

@@ -16,7 +16,7 @@ from overtrick.web.services import Services, services_of
 from overtrick.web.visitor import NAME_COOKIE, SECRET_COOKIE, Visitor, language_of
 
 if TYPE_CHECKING:
-    from litestar import Request
+    from litestar import Request, WebSocket
     from litestar.connection import ASGIConnection
 
     from overtrick.tables import TableView
@@ -81,6 +81,17 @@ def error_page(request: Request[Any, Any, Any], error: OvertrickError) -> Respon
     language, status = language_of(request), status_of(error)
     page = ErrorPage(status=status, sentence=language.say(error), locale=language.locale)
     return html(pages.error_page(page), status=status, headers=headers_of(error))
+
+
+async def deny(socket: WebSocket[Any, Any, Any], refused: OvertrickError) -> None:
+    """Answer the handshake of a WebSocket with a plain HTTP refusal."""
+    sentence = language_of(socket).say(refused).encode()
+    told = {"content-type": "text/plain; charset=utf-8", **headers_of(refused)}
+    headers = [(name.encode(), value.encode()) for name, value in told.items()]
+    await socket.send(
+        {"type": "websocket.http.response.start", "status": status_of(refused), "headers": headers}
+    )
+    await socket.send({"type": "websocket.http.response.body", "body": sentence, "more_body": False})
 
 
 def preparing(request: Request[Any, Any, Any]) -> Response[str]:

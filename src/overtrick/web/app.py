@@ -19,6 +19,7 @@ from overtrick.web.answers import error_answer
 from overtrick.web.api import problem_answer
 from overtrick.web.described import openapi_config
 from overtrick.web.i18n import languages
+from overtrick.web.limits import Limits
 from overtrick.web.prepare import Engine
 from overtrick.web.problems import problem_of, status_of
 from overtrick.web.security import Door, FormTokens, add_headers, csrf_config, server_key
@@ -66,14 +67,15 @@ def create_app(settings: Settings, *, entropy: Entropy | None = None, slot: int 
     if settings.languages:
         languages().add_folder(Path(settings.languages))
     csrf = csrf_config(settings, server_key(settings.folder))
-    services = Services(settings=settings, engine=Engine(settings, entropy, slot), csrf=csrf)
+    limits = Limits(settings)
+    services = Services(settings=settings, engine=Engine(settings, entropy, slot), csrf=csrf, limits=limits)
     site = Site(
         routes.ROUTES,
         before_send=[add_headers, _allow_head],
         exception_handlers={Exception: _answer, HTTPException: _answer},
         lifespan=[_running],
         logging_config=None,
-        middleware=[Door(settings), DefineMiddleware(FormTokens, config=csrf)],
+        middleware=[Door(settings), limits, DefineMiddleware(FormTokens, config=csrf)],
         openapi_config=openapi_config(),
         request_max_body_size=settings.max_body,
         state=State({"services": services}),

@@ -47,9 +47,9 @@ _REFUSALS: dict[int, tuple[str, str, str, dict[str, Any]]] = {
         {"clause": "D-8"},
     ),
     429: (
-        "Too often.",
+        "Too often, or too many streams at once; Retry-After says in how many seconds to try again.",
         "too_often",
-        "There have been enough proposals; it is time to choose.",
+        "That was too often; please try again in 2 s.",
         {},
     ),
     503: (
@@ -80,7 +80,7 @@ def answers(
     example: object = None,
     media_type: str = "",
 ) -> dict[int, ResponseSpec]:
-    """Return what a route answers: its success, the refusals of these statuses, 400 and 503."""
+    """Return what a route answers: its success, the refusals of these statuses, 400, 429 and 503."""
     examples = [] if example is None else [Example(summary=description, value=Verbatim(example))]
     found = ResponseSpec(
         success,
@@ -89,7 +89,7 @@ def answers(
         examples=examples,
         media_type=media_type or "application/json",
     )
-    return {status: found, **{code: _refusal(code) for code in (400, *refusals, 503)}}
+    return {status: found, **{code: _refusal(code) for code in (400, *refusals, 429, 503)}}
 
 
 def _refusal(status: int) -> ResponseSpec:

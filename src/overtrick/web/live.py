@@ -17,11 +17,12 @@ from litestar.params import FromPath
 
 from overtrick.errors import OvertrickError
 from overtrick.web import pages
-from overtrick.web.problems import kind_of, status_of
+from overtrick.web.answers import deny
+from overtrick.web.problems import kind_of
 from overtrick.web.services import services_of
 from overtrick.web.stream import STALLED_AFTER, until_first
 from overtrick.web.table import page_of
-from overtrick.web.visitor import language_of, visitor_of
+from overtrick.web.visitor import visitor_of
 
 if TYPE_CHECKING:
     from overtrick.tables import TableView
@@ -44,7 +45,7 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> Non
     except OvertrickError as refused:
         # A script is not told why a handshake failed, but is told the code with which a line ends.
         if kind_of(refused) != "forbidden":
-            await _deny(socket, refused)
+            await deny(socket, refused)
             return
     looks, code = house.watch(table_id, person), GOING_AWAY
     with contextlib.suppress(WebSocketDisconnect, TimeoutError):
@@ -68,13 +69,3 @@ async def _push(socket: Socket, looks: AsyncGenerator[TableView, None]) -> None:
 async def _hung_up(socket: Socket) -> None:
     while (await socket.receive())["type"] != "websocket.disconnect":
         pass
-
-
-async def _deny(socket: Socket, refused: OvertrickError) -> None:
-    """Answer the handshake with a plain HTTP refusal instead of a socket."""
-    sentence = language_of(socket).say(refused).encode()
-    headers = [(b"content-type", b"text/plain; charset=utf-8")]
-    await socket.send(
-        {"type": "websocket.http.response.start", "status": status_of(refused), "headers": headers}
-    )
-    await socket.send({"type": "websocket.http.response.body", "body": sentence, "more_body": False})

@@ -41,6 +41,7 @@ _SENTENCES = {
     405: N_("That cannot be done at this address."),
     413: N_("That is too much to send at once."),
     422: N_("Something in that request is missing or has the wrong form."),
+    429: N_("That was too often; please try again later."),
     500: N_("Something went wrong on the server. Load the page again to see where things stand."),
 }
 _KINDS = {
@@ -51,6 +52,7 @@ _KINDS = {
     405: "method",
     413: "too_large",
     422: "invalid",
+    429: "too_often",
     500: "server_error",
 }
 

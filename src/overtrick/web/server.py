@@ -113,6 +113,7 @@ def server_for(site: Site, settings: Settings) -> uvicorn.Server:
         log_config=None,
         access_log=settings.log_level in {"debug", "info"},
         server_header=False,
+        forwarded_allow_ips=[proxy.strip() for proxy in settings.trusted_proxies.split(",")],
         ws=Line,
         timeout_graceful_shutdown=LAST_WORDS,
         ws_max_size=4096,

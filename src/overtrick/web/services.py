@@ -17,15 +17,17 @@ if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
 
     from overtrick.tables import House
+    from overtrick.web.limits import Limits
 
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
-    """The settings, the engine, how form tokens work, and the event that ends every stream."""
+    """The settings, the engine, how form tokens work, the limits of clients, and the event that ends every stream."""
 
     settings: Settings
     engine: Engine
     csrf: CSRFConfig
+    limits: Limits
     closing: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def house(self) -> House:

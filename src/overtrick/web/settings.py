@@ -55,6 +55,25 @@ class Settings:
         "Redis by which several processes tell each other of changes; empty means that they look into the database.",
     )
     workers: int = _setting(1, "Processes that serve the same address.")
+    trusted_proxies: str = _setting(
+        "127.0.0.1, ::1",
+        "Addresses or networks of proxies, separated by commas, whose X-Forwarded-For and -Proto are believed.",
+    )
+    limit_looks: int = _setting(
+        600,
+        "Looks a minute for each person; an address has four times as many, as of all limits; 0: no limit.",
+    )
+    limit_acts: int = _setting(600, "Moves and other acts a minute for each person; 0: no limit.")
+    limit_seats: int = _setting(
+        60, "Taking, giving up and filling of seats a minute for each person; 0: no limit."
+    )
+    limit_tables: int = _setting(60, "Tables that each person may make in an hour; 0: no limit.")
+    limit_guests: int = _setting(
+        120, "Guests' secrets that the API gives one address in an hour; 0: no limit."
+    )
+    limit_streams: int = _setting(
+        40, "Live lines and event streams open at once for each person; 0: no limit."
+    )
     pace: float = _setting(0.7, "Seconds that a bot's move takes at least, at a table of normal pace.")
     bot_processes: int = _setting(
         0, "Processes in which bots search; 0 means one for each core, but two at most."
@@ -78,6 +97,13 @@ class Settings:
             raise InvalidSetting(
                 N_("max_body must be 1024 bytes or more, not %(value)s"), value=self.max_body
             )
+        for name in ("looks", "acts", "seats", "tables", "guests", "streams"):
+            if (most := getattr(self, f"limit_{name}")) < 0:
+                raise InvalidSetting(
+                    N_("%(name)s must be 0 (no limit) or more, not %(value)s"),
+                    name=f"limit_{name}",
+                    value=most,
+                )
         if self.log_level not in {"debug", "info", "warning", "error", "critical"}:
             raise InvalidSetting(N_("log_level is not known: %(value)s"), value=self.log_level)
         base = urlsplit(self.base_url)

@@ -106,6 +106,15 @@ def bearer_of(connection: Connection) -> Person | None:
     return person_of(secret.strip())
 
 
+def secret_of(connection: Connection) -> str | None:
+    """Return the secret that a request brings, from a page's cookie or a program's header; None without one."""
+    if connection.scope["path"].startswith("/api/"):
+        secret = connection.headers.get("authorization", "").partition(" ")[2].strip()
+    else:
+        secret = connection.cookies.get(SECRET_COOKIE, "")
+    return secret if _SECRET.fullmatch(secret) else None
+
+
 def unauthorized() -> Problem:
     """Return the error that asks for a secret."""
     return Problem(NEEDS_SECRET, status=401, kind="unauthorized", headers={"www-authenticate": "Bearer"})

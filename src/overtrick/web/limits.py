@@ -1,0 +1,215 @@
+"""How much one client may ask for: so often by kind of request, and so many streams at once.
+
+Counted are the person, known by a secret, and the address, which several people may share and which therefore
+gets `SHARED` times as much. Each process counts for itself, in memory, and a restart forgets.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from litestar import WebSocket
+from litestar.connection import ASGIConnection
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+
+from overtrick.errors import N_
+from overtrick.web.answers import deny
+from overtrick.web.problems import Problem
+from overtrick.web.settings import Settings
+from overtrick.web.visitor import secret_of
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp, Receive, Scope, Send
+
+KINDS = {
+    "sit": "seat", "leave": "seat", "bot": "seat",
+    "tables": "table", "again": "table", "guests": "guest",
+    "events": "stream", "live": "stream", "health": "uncounted", "static": "uncounted",
+}  # fmt: skip
+"""What a route is counted as, by the last part of its path, where that is not `look` for GET and `act` for POST."""
+
+SHARED = 4
+"""How many people's share an address gets: a family or a club behind one router."""
+MOST_KEPT = 100_000
+"""Clients that a tier remembers; the one not seen for longest is forgotten first."""
+STREAM_RETRY = 15
+
+TOO_OFTEN = N_("That was too often; please try again in %(seconds)s s.")
+TOO_MANY_STREAMS = N_("Too many tables are open here at once. Close some of them, then load this one again.")
+
+
+class Rate:
+    """So many in a span of time for each client, given back evenly as time passes.
+
+    This is the generic cell rate algorithm: of each client one moment is kept, at which all that it asked for
+    would have come in turn. A client that asks for more than `most` at once waits for one turn, no longer.
+    """
+
+    def __init__(
+        self, most: int, seconds: float, *, kept: int = MOST_KEPT, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._turn = seconds / most
+        self._span = seconds
+        self._kept = kept
+        self._now = now
+        self._moments: OrderedDict[str, float] = OrderedDict()
+
+    def wait(self, client: str) -> float:
+        """Return the seconds until this client may ask once more; 0 if it may now."""
+        now = self._now()
+        return max(0.0, max(self._moments.get(client, 0.0), now) + self._turn - self._span - now)
+
+    def count(self, client: str) -> None:
+        """Count one request of this client, and forget those who have all of their share again."""
+        now = self._now()
+        self._moments[client] = max(self._moments.get(client, 0.0), now) + self._turn
+        self._moments.move_to_end(client)
+        oldest = next(iter(self._moments))
+        while self._moments[oldest] <= now or len(self._moments) > self._kept:
+            del self._moments[oldest]
+            oldest = next(iter(self._moments))
+
+    @property
+    def remembered(self) -> int:
+        """The number of clients remembered."""
+        return len(self._moments)
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """One kind of request: the rate for an address, and that for a person, if persons are counted."""
+
+    address: Rate
+    person: Rate | None
+
+    @classmethod
+    def of(cls, most: int, seconds: float) -> Tier | None:
+        """Return the tier for `most` a person in a span of time; None, no limit, for 0."""
+        return cls(Rate(SHARED * most, seconds), Rate(most, seconds)) if most else None
+
+    @classmethod
+    def of_addresses(cls, most: int, seconds: float) -> Tier | None:
+        """Return the tier for `most` an address, whoever asks; None, no limit, for 0."""
+        return cls(Rate(most, seconds), None) if most else None
+
+    def pass_or_refuse(self, address: str, secret: str | None) -> None:
+        """Count a request; raises Problem (429), and then it is not counted, if that is too often."""
+        counted = [(self.address, address)]
+        if secret and self.person is not None:
+            counted.append((self.person, secret))
+        if wait := max(rate.wait(client) for rate, client in counted):
+            raise too_often(wait)
+        for rate, client in counted:
+            rate.count(client)
+
+
+class Streams:
+    """So many streams open at once for each person, and `SHARED` times as many for an address; 0: no limit."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    @property
+    def clients(self) -> int:
+        """The number of clients, persons and addresses, that have a stream open."""
+        return len(self._open)
+
+    def held(self, address: str, secret: str | None) -> AbstractContextManager[None]:
+        """Return what holds a stream open; raises Problem (429) for one too many."""
+        if not self._most:
+            return nullcontext()
+        clients = [f"address {address}", *([f"person {secret}"] if secret else [])]
+        for client, most in zip(clients, (SHARED * self._most, self._most), strict=False):
+            if self._open[client] >= most:
+                headers = {"retry-after": str(STREAM_RETRY)}
+                raise Problem(TOO_MANY_STREAMS, status=429, kind="too_many_streams", headers=headers)
+        return self._hold(clients)
+
+    @contextmanager
+    def _hold(self, clients: list[str]) -> Iterator[None]:
+        self._open.update(clients)
+        try:
+            yield
+        finally:
+            self._open.subtract(clients)
+            for client in clients:
+                if not self._open[client]:
+                    del self._open[client]
+
+
+class Limits(ASGIMiddleware):
+    """Counts each request in its tier, by address and by person, and refuses what is too much."""
+
+    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
+
+    def __init__(self, settings: Settings) -> None:
+        minute, hour = 60.0, 3600.0
+        self._tiers = {
+            "look": Tier.of(settings.limit_looks, minute),
+            "act": Tier.of(settings.limit_acts, minute),
+            "seat": Tier.of(settings.limit_seats, minute),
+            "table": Tier.of(settings.limit_tables, hour),
+            "guest": Tier.of_addresses(settings.limit_guests, hour),
+        }
+        self.streams = Streams(settings.limit_streams)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Refuse a request that is too much, before its route sees it: Problem (429), or an HTTP answer for a line."""
+        try:
+            held = self._counted(scope)
+        except Problem as refused:
+            if scope["type"] != ScopeType.WEBSOCKET:
+                raise
+            await deny(WebSocket(scope, receive, send), refused)
+            return
+        with held:
+            await next_app(scope, receive, send)
+
+    def _counted(self, scope: Scope) -> AbstractContextManager[None]:
+        """Count a request; return what holds its stream open, if it is one. Raises Problem (429)."""
+        kind = kind_of(scope)
+        if kind == "uncounted":
+            return nullcontext()
+        address, secret = address_of(scope), secret_of(ASGIConnection(scope))
+        # Opening a stream is a look, too: a client that is cut off and comes back at once is no faster than others.
+        tier = self._tiers["look" if kind == "stream" else kind]
+        if tier is not None:
+            tier.pass_or_refuse(address, secret)
+        return self.streams.held(address, secret) if kind == "stream" else nullcontext()
+
+
+def kind_of(scope: Scope) -> str:
+    """Return what a request is counted as."""
+    safe = scope.get("method", "GET") in {"GET", "HEAD", "OPTIONS"}
+    kind = KINDS.get(scope["path_template"].rpartition("/")[2], "look" if safe else "act")
+    return "look" if safe and kind == "table" else kind
+
+
+def address_of(scope: Scope) -> str:
+    """Return the client's address; of IPv6 its first 64 bits, for a client has all the others to choose from."""
+    host = (scope.get("client") or ("", 0))[0]
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Address(int(address) >> 64 << 64))
+
+
+def too_often(wait: float) -> Problem:
+    """Return the refusal (429) of a client that has to wait for so many seconds."""
+    seconds = math.ceil(wait)
+    headers = {"retry-after": str(seconds)}
+    return Problem(TOO_OFTEN, status=429, kind="too_often", headers=headers, seconds=seconds)
