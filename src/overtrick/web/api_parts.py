@@ -22,7 +22,7 @@ Asked = Request[Any, Any, Any]
 TableId = Annotated[str, PathParameter(description="The table's id, the last part of its address.")]
 
 TABLE = answers(
-    shapes.Table, "The table as you see it then.", 401, 403, 404, 409, 415, example=examples.TABLE
+    shapes.Table, "The table as you see it then.", 401, 403, 404, 409, 415, 422, example=examples.TABLE
 )
 TABLE_BY_BODY = answers(
     shapes.Table,

@@ -17,7 +17,7 @@ from litestar.middleware import DefineMiddleware
 from overtrick.web import routes
 from overtrick.web.answers import error_answer
 from overtrick.web.api import problem_answer
-from overtrick.web.described import openapi_config
+from overtrick.web.described import NothingElse, openapi_config
 from overtrick.web.i18n import languages
 from overtrick.web.limits import Limits
 from overtrick.web.prepare import Engine
@@ -77,6 +77,7 @@ def create_app(settings: Settings, *, entropy: Entropy | None = None, slot: int 
         logging_config=None,
         middleware=[Door(settings), limits, DefineMiddleware(FormTokens, config=csrf)],
         openapi_config=openapi_config(),
+        plugins=[NothingElse()],
         request_max_body_size=settings.max_body,
         state=State({"services": services}),
         debug=False,

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litestar.openapi import OpenAPIConfig, ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, Example, License, SecurityScheme, Tag
 from litestar.openapi.spec.base import BaseSchemaObject
+from litestar.plugins import OpenAPISchemaPlugin
+from msgspec import Struct
 
 from overtrick import __version__
 from overtrick.web.shapes import ProblemDetails
+
+if TYPE_CHECKING:
+    from litestar._openapi.schema_generation import SchemaCreator
+    from litestar.openapi.spec import Schema
+    from litestar.typing import FieldDefinition
 
 PROBLEM_JSON = "application/problem+json"
 GUEST: list[dict[str, list[str]]] = [{"guest": []}]
@@ -110,6 +117,30 @@ def _refusal(status: int) -> ResponseSpec:
         media_type=PROBLEM_JSON,
         examples=[Example(summary=description, value=Verbatim(example))],
     )
+
+
+class NothingElse(OpenAPISchemaPlugin):
+    """Says of types that refuse unknown fields that they do: `additionalProperties: false`."""
+
+    def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
+        """Return whether a field's type is one of those."""
+        kind = field_definition.annotation
+        return (
+            isinstance(kind, type)
+            and issubclass(kind, Struct)
+            and kind.__struct_config__.forbid_unknown_fields
+        )
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
+        """Return what the next plugin says of the type, and that there is nothing else."""
+        others = (
+            plugin
+            for plugin in schema_creator.plugins
+            if plugin is not self and schema_creator.plugin_supports_field(plugin, field_definition)
+        )
+        schema = next(others).to_openapi_schema(field_definition, schema_creator)
+        schema.additional_properties = False
+        return schema
 
 
 def openapi_config() -> OpenAPIConfig:
