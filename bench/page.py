@@ -53,6 +53,7 @@ class Server:
         environment = os.environ | {
             "OVERTRICK_CACHE_DIR": str(cache),
             "OVERTRICK_DATA": str(folder),
+            "OVERTRICK_LIMIT_LOOKS": "0",
             "OVERTRICK_PACE": "0",
             "OVERTRICK_PORT": "0",
         }

@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from overtrick import __version__
+from overtrick.cli.backup import backup
 from overtrick.cli.match import match
 from overtrick.cli.migrate import migrate
 from overtrick.cli.serve import serve
@@ -29,6 +30,7 @@ bench_app = typer.Typer(help="Measure the engine on this machine.", no_args_is_h
 app.add_typer(bench_app, name="bench")
 app.command()(serve)
 app.command()(migrate)
+app.command()(backup)
 app.command()(match)
 
 

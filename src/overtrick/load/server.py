@@ -11,12 +11,13 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from urllib.parse import urlsplit
 
 import psutil
 
 from overtrick.load.wire import Address, Asker
+from overtrick.web.settings import Settings, variable_of
 
 READY_WITHIN = 600.0
 """Seconds that a server may take to be ready and quiet; the very first start compiles the engine and the search."""
@@ -110,7 +111,10 @@ async def started() -> AsyncIterator[Server]:
 def _environment() -> dict[str, str]:
     """The environment without the settings that the measurement decides."""
     decided = {"OVERTRICK_PORT", "OVERTRICK_DATA", "OVERTRICK_BASE_URL", "OVERTRICK_HOST"}
-    return {name: value for name, value in os.environ.items() if name not in decided}
+    kept = {name: value for name, value in os.environ.items() if name not in decided}
+    # All scripted people come from one address: without limits, unless a measurement is to be made with them.
+    limits = {variable_of(entry.name): "0" for entry in fields(Settings) if entry.name.startswith("limit_")}
+    return limits | kept
 
 
 @asynccontextmanager

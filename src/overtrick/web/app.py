@@ -20,6 +20,7 @@ from overtrick.web.api import problem_answer
 from overtrick.web.described import NothingElse, openapi_config
 from overtrick.web.i18n import languages
 from overtrick.web.limits import Limits
+from overtrick.web.logs import route_of, serving
 from overtrick.web.prepare import Engine
 from overtrick.web.problems import problem_of, status_of
 from overtrick.web.security import Door, FormTokens, add_headers, csrf_config, server_key
@@ -44,13 +45,17 @@ class Site(Litestar):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one request; the server drops the body of an answer to HEAD."""
+        if scope["type"] == "lifespan":
+            await super().__call__(scope, receive, send)
+            return
         closing = self.services.closing
         if scope["type"] == "http":
             receive = Incoming(receive, closing)
             if scope["method"] == "HEAD":
                 scope = {**scope, "method": "GET", "state": {**scope.get("state", {}), HEAD: True}}
         try:
-            await super().__call__(scope, receive, send)
+            with serving(scope, send) as served:
+                await super().__call__(scope, receive, served)
         except asyncio.CancelledError:
             # Out of time as the server closes: nothing has failed that a log should tell of.
             if not closing.is_set():
@@ -110,7 +115,7 @@ async def _allow_head(message: Message, scope: Scope) -> None:
 def _answer(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Say what went wrong, as the API or a page does; what nobody foresaw goes to the log as well."""
     if status_of(problem_of(error)) == 500:
-        logger.error("%s %s failed", request.method, request.scope["path"], exc_info=error)
+        logger.error("%s %s failed", request.method, route_of(request.scope), exc_info=error)
     if request.scope["path"].startswith("/api/"):
         return problem_answer(request, error)
     return error_answer(request, error)

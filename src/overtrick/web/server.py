@@ -53,6 +53,7 @@ def run(settings: Settings, listener: socket.socket, *, slot: int = 0) -> int:
     Raises OSError if the data folder cannot be used, OvertrickError if the database cannot.
     """
     from overtrick.web.app import create_app
+    from overtrick.web.logs import set_up_logging
 
     set_up_logging(settings)
     site = create_app(settings, slot=slot)
@@ -66,18 +67,6 @@ def run(settings: Settings, listener: socket.socket, *, slot: int = 0) -> int:
     if isinstance(site.services.engine.failed, OvertrickError):
         raise site.services.engine.failed
     return status
-
-
-def set_up_logging(settings: Settings) -> None:
-    """Log to standard error.
-
-    Only the product's own lines go below INFO: at DEBUG, the libraries write down the headers and the
-    statements that they handle, and with them people's secrets and hidden cards.
-    """
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
-    logging.getLogger("overtrick").setLevel(level)
-    logging.getLogger("uvicorn").setLevel(max(level, logging.INFO))
 
 
 def server_for(site: Site, settings: Settings) -> uvicorn.Server:
@@ -111,7 +100,7 @@ def server_for(site: Site, settings: Settings) -> uvicorn.Server:
     config = uvicorn.Config(
         site,
         log_config=None,
-        access_log=settings.log_level in {"debug", "info"},
+        access_log=False,
         server_header=False,
         forwarded_allow_ips=[proxy.strip() for proxy in settings.trusted_proxies.split(",")],
         ws=Line,

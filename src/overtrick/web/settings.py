@@ -81,6 +81,7 @@ class Settings:
     max_body: int = _setting(16_384, "Largest request body in bytes.")
     languages: str = _setting("", "Folder with further translations, laid out as overtrick/web/locale is.")
     log_level: str = _setting("warning", "How much to log: debug, info, warning, error or critical.")
+    log_format: str = _setting("text", "How to log: text, or json, one object a line.")
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65_535:
@@ -106,6 +107,8 @@ class Settings:
                 )
         if self.log_level not in {"debug", "info", "warning", "error", "critical"}:
             raise InvalidSetting(N_("log_level is not known: %(value)s"), value=self.log_level)
+        if self.log_format not in {"text", "json"}:
+            raise InvalidSetting(N_("log_format must be text or json, not %(value)s"), value=self.log_format)
         base = urlsplit(self.base_url)
         if self.base_url and not (
             base.scheme in {"http", "https"} and base.hostname and base.path in {"", "/"}
