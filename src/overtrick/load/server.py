@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -104,8 +103,8 @@ async def started() -> AsyncIterator[Server]:
             await _until_ready(server.address)
             yield server
         finally:
-            process.send_signal(signal.SIGTERM)
-            await asyncio.to_thread(process.wait)
+            process.terminate()
+            await asyncio.to_thread(process.communicate)
 
 
 def _environment() -> dict[str, str]:
