@@ -7,7 +7,10 @@ person's id or token is among it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
+
+import msgspec
 
 from overtrick.games import View
 from overtrick.tables.chat import Message
@@ -115,7 +118,7 @@ class EndingView:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TableView:
     """One table as one viewer sees it.
 
@@ -197,6 +200,11 @@ class TableView:
             "may_talk": self.may_talk,
             "proposals": [{"seat": seat, "end": end} for seat, end in self.proposals],
         }
+
+    @cached_property
+    def json(self) -> bytes:
+        """The same as JSON text."""
+        return msgspec.json.encode(self.to_json())
 
 
 def table_view(

@@ -24,12 +24,13 @@ from overtrick.tables.listing import TableSummary
 from overtrick.tables.making import make, remake
 from overtrick.tables.mine import MyTables
 from overtrick.tables.record import record
-from overtrick.tables.redact import TableView, table_view
+from overtrick.tables.redact import TableView
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
 from overtrick.tables.store import LostRace, Store
 from overtrick.tables.table import Table
 from overtrick.tables.upkeep import Upkeep
+from overtrick.tables.views import Views
 from overtrick.tables.watching import may_look, must_look
 
 PACE = 0.7
@@ -71,6 +72,7 @@ class House:
         self._upkeep = upkeep
         self._entropy = entropy
         ledger.on_change(upkeep.wake)
+        self._views = Views()
 
     @classmethod
     async def open(
@@ -158,7 +160,7 @@ class House:
 
     def _seen(self, table: Table, person: Person | None) -> TableView:
         must_look(table, person)
-        return table_view(
+        return self._views.of(
             table, person, now=self._ledger.now(), bots_preparing=self._upkeep.is_preparing(table)
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from litestar import Request, Response
+from litestar import MediaType, Request, Response
 from litestar.openapi.spec import Example
 from litestar.params import BodyKwarg, PathParameter
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from overtrick.tables import House, Person, TableView
     from overtrick.tables.commands import Command
 
-Json = Response[dict[str, Any]]
+Json = Response[Any]
+"""An answer in JSON: values, or text that is encoded already."""
 Asked = Request[Any, Any, Any]
 TableId = Annotated[str, PathParameter(description="The table's id, the last part of its address.")]
 
@@ -62,4 +63,4 @@ async def act(request: Asked, table_id: str, command: Command) -> Json:
 
 def shown(table: TableView) -> Json:
     """Return a table as the answer."""
-    return Response(table.to_json())
+    return Response(table.json, media_type=MediaType.JSON)

@@ -64,6 +64,7 @@ async def _push(socket: Socket, looks: AsyncGenerator[TableView, None]) -> None:
             fragment = pages.table_fragment(page_of(socket, table))
             async with asyncio.timeout(STALLED_AFTER):
                 await socket.send_text(fragment)
+            del table, fragment  # whoever waits for the next one holds nothing
 
 
 async def _hung_up(socket: Socket) -> None:

@@ -14,7 +14,6 @@ from collections.abc import AsyncGenerator, Callable, Coroutine
 from typing import TYPE_CHECKING, Any, cast
 
 from litestar.response.base import ASGIResponse
-from litestar.serialization import encode_json
 
 from overtrick.errors import N_, OvertrickError
 from overtrick.web.problems import RETRY_AFTER, Problem
@@ -114,8 +113,9 @@ class EventStream(ASGIResponse):
         async with contextlib.aclosing(self._looks) as looks:
             async for look in looks:
                 if self._seen != str(look.seq):
-                    await _write(send, b"id: %d\ndata: %b\n\n" % (look.seq, encode_json(look.to_json())))
+                    await _write(send, b"id: %d\ndata: %b\n\n" % (look.seq, look.json))
                 self._seen = None
+                del look  # whoever waits for the next one holds nothing
 
 
 async def _write(send: Send, body: bytes) -> None:
