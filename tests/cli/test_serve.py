@@ -17,6 +17,7 @@ import pytest
 from websockets.sync.client import connect
 
 from cli.processes import running
+from overtrick.web.server import MOST_SOCKETS
 
 PATIENCE = 60.0
 
@@ -140,3 +141,15 @@ def test_no_log_line_holds_a_secret_or_a_card(tmp_path: Path) -> None:
     assert "GET / " in log
     for hidden in (secret, *held.values(), *(f'"{card}"' for card in table["view"]["hands"][0])):
         assert hidden not in log
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the limits of another process")
+def test_it_holds_as_many_viewers_as_the_system_allows(tmp_path: Path) -> None:
+    import psutil
+
+    serve = [sys.executable, "-m", "overtrick", "serve", "--port", "0", "--data", str(tmp_path)]
+    with running(["sh", "-c", 'ulimit -S -n 256; exec "$@"', "sh", *serve]) as process:
+        httpx.get(printed_address(process), timeout=PATIENCE)
+        soft, hard = psutil.Process(process.pid).rlimit(psutil.RLIMIT_NOFILE)
+        assert soft == (MOST_SOCKETS if hard == -1 else min(MOST_SOCKETS, hard))
+        assert end(process) == (0, "")

@@ -35,7 +35,7 @@ PATIENT = 30.0
 class Engine:
     """The house with its tables, once it is ready.
 
-    If it cannot be made ready, `failed` holds the error and `on_failure` is called.
+    If it cannot be made ready, `failed` holds the error and `on_failure` is called; else `on_ready` is.
     """
 
     def __init__(self, settings: Settings, entropy: Entropy | None = None, slot: int = 0) -> None:
@@ -49,6 +49,7 @@ class Engine:
         self._thread: threading.Thread | None = None
         self.failed: Exception | None = None
         self.on_failure: Callable[[], None] = lambda: None
+        self.on_ready: Callable[[], None] = lambda: None
 
     @property
     def ready(self) -> bool:
@@ -94,6 +95,7 @@ class Engine:
         try:
             await self._in_a_thread(self._make_ready)
             self._house = await self._open()
+            self.on_ready()
         except Exception as error:
             self.failed = error
             if not isinstance(error, OvertrickError):  # whoever runs the server tells a sentence

@@ -6,10 +6,12 @@ as there is an answer. Told to stop, the server closes every stream and is gone 
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import signal
 import socket
+import sys
 from typing import TYPE_CHECKING
 
 from overtrick.errors import OvertrickError
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 LAST_WORDS = 1
 """Seconds that answers under way get when the server stops."""
+MOST_SOCKETS = 65_536
+"""Sockets that one process holds at most; far more viewers than one core can tell anything."""
 
 
 def listen(settings: Settings) -> socket.socket:
@@ -57,6 +61,8 @@ def run(settings: Settings, listener: socket.socket, *, slot: int = 0) -> int:
 
     set_up_logging(settings)
     site = create_app(settings, slot=slot)
+    site.services.engine.on_ready = spare_the_collector
+    allow_many_sockets()
     server = server_for(site, settings)
     server.run(sockets=[listener])
     status = 1 if site.services.engine.failed else 0
@@ -67,6 +73,24 @@ def run(settings: Settings, listener: socket.socket, *, slot: int = 0) -> int:
     if isinstance(site.services.engine.failed, OvertrickError):
         raise site.services.engine.failed
     return status
+
+
+def spare_the_collector() -> None:
+    """Take what has been loaded by now out of the garbage collector's rounds: it stays for good, and is most of all."""
+    gc.collect()
+    gc.freeze()
+
+
+def allow_many_sockets() -> None:
+    """Let the server hold as many sockets as the system allows; the usual 1,024 are too few for a thousand viewers."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_SOCKETS if hard == resource.RLIM_INFINITY else min(hard, MOST_SOCKETS)
+    if resource.getrlimit(resource.RLIMIT_NOFILE)[0] < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def server_for(site: Site, settings: Settings) -> uvicorn.Server:

@@ -17,7 +17,8 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING
 
 from overtrick.errors import OvertrickError
-from overtrick.web.server import run, set_up_logging
+from overtrick.web.logs import set_up_logging
+from overtrick.web.server import run
 from overtrick.web.settings import Settings
 
 if TYPE_CHECKING:
