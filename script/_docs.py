@@ -133,6 +133,14 @@ def _joined(text: str | None) -> str:
     return " ".join((text or "").split())
 
 
+def _simulated() -> dict[str, Callable[[], str]]:
+    """The parts that bench/scale.py makes."""
+    sys.path.insert(0, str(DOCS.parent / "bench"))
+    import scale
+
+    return scale.PARTS
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "settings": settings,
     "commands": commands,
@@ -140,6 +148,7 @@ PARTS: dict[str, Callable[[], str]] = {
     "events": events,
     "bots": bots,
     "boards": duet_boards,
+    **_simulated(),
 }
 
 
