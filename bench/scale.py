@@ -24,10 +24,10 @@ DISK = 0.004
 """Seconds from a transaction's beginning to its being on the disk, however many moves it holds; the core is free."""
 VIEWER_BYTES, TABLE_BYTES, PROCESS_BYTES = 30_000, 15_000, 130_000_000
 """Memory of a viewer, of a table that is watched, and of a process to start with."""
-LOOK_BYTES = 3_600
+LOOK_BYTES = 2_600
 """A look at a table of Luz on the wire, by event stream."""
-ROW_BYTES = 420
-"""A move in the database: its event, the index, and the table's own row written anew."""
+ROW_BYTES = 170
+"""A move in the log: its event, and its place in the index."""
 VIEWERS = 4
 THINKS = 8.0
 """Seconds from one move of a table to its next."""
