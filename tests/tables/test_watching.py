@@ -67,8 +67,8 @@ async def test_whatever_a_stranger_does_at_a_table_for_nobody_gets_the_same_answ
     table_id = await begun(house)
     said = set()
     commands = (
-        Sit(0, "Eve"), Sit(9, "Eve"), Leave(), SeatBot(0, "uniform"), Start(), Move(0, "play:D1"), ProposeEnd(0), Again(),
-        Say("t", "Hello"),
+        Sit(0, "Eve"), Sit(9, "Eve"), Leave(), SeatBot(0, "uniform"), Start(), Move(0, "play:D1"), ProposeEnd(0),
+        Again(), Say("t", "Hello"),
     )  # fmt: skip
     for command in commands:
         with pytest.raises(Refused) as refused:
