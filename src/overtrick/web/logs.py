@@ -50,9 +50,9 @@ def set_up_logging(settings: Settings) -> None:
 
 
 def _placed(record: logging.LogRecord) -> bool:
-    """Give a line the table and the request that it was written for, unless it names its table itself."""
-    if not hasattr(record, "table"):
-        record.table = _TABLE.get()
+    """Give a line the table and the request that it was written for; one that begins with a table is of that one."""
+    names_it = record.msg.startswith("table %s: ") if isinstance(record.msg, str) else False
+    record.table = record.args[0] if names_it and isinstance(record.args, tuple) else _TABLE.get()
     record.request = _REQUEST.get()
     return True
 

@@ -15,6 +15,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from overtrick.errors import OvertrickError
+from overtrick.web.logs import set_up_logging
 from overtrick.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -57,7 +58,6 @@ def run(settings: Settings, listener: socket.socket, *, slot: int = 0) -> int:
     Raises OSError if the data folder cannot be used, OvertrickError if the database cannot.
     """
     from overtrick.web.app import create_app
-    from overtrick.web.logs import set_up_logging
 
     set_up_logging(settings)
     site = create_app(settings, slot=slot)
