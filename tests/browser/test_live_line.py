@@ -155,3 +155,49 @@ def test_a_server_killed_in_the_middle_is_waited_for_and_the_game_goes_on(
             for said in player.complaints
             if not re.search("ERR_CONNECTION_REFUSED|Failed to fetch", said)
         ]
+
+
+HIDDEN = """() => {
+  Object.defineProperty(document, "hidden", { get: () => true });
+  Object.defineProperty(document, "visibilityState", { get: () => "hidden" });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def icon_of(player: Player) -> str:
+    """The picture of the tab; read in the page, where it has to be one that loads."""
+    shown: str = player.page.evaluate("""async () => {
+      const links = document.querySelectorAll("link[rel=icon]");
+      if (links.length !== 1) return "there are " + links.length;
+      const picture = new Image();
+      picture.src = links[0].href;
+      await picture.decode();
+      return links[0].getAttribute("href");
+    }""")
+    return shown
+
+
+def test_a_tab_that_nobody_looks_at_calls_by_title_and_icon(arrive: Arrive) -> None:
+    ann, ben = arrive("Ann"), arrive("Ben")
+    address = ann.make("duet", "friend")
+    ben.sit(address)
+    assert icon_of(ann) == "/static/icon.svg"
+    ann.page.evaluate(HIDDEN)
+    ben.page.evaluate(HIDDEN)
+    ann.start()
+    ben.page.wait_for_selector(".turn-text")
+    for _ in range(3):
+        mover, other = (ann, ben) if ann.page.locator(".turn.is-mine").count() else (ben, ann)
+        expect(mover.page).to_have_title("● Your turn – The Fox in the Forest Duet")
+        assert icon_of(mover) == "/static/icon-turn.svg"
+        expect(other.page).to_have_title("The Fox in the Forest Duet – Overtrick")
+        assert icon_of(other) == "/static/icon.svg"
+        seq = other.seq
+        mover.play()
+        other.await_change(seq)
+    # A page that is loaded anew says the same at once, and so does one without scripts.
+    mover = ann if ann.page.locator(".turn.is-mine").count() else ben
+    mover.page.reload()
+    assert mover.page.locator("link[rel=icon]").get_attribute("href") == "/static/icon-turn.svg"
+    mover.page.goto(f"{mover.url}/games")
+    assert mover.page.locator("link[rel=icon]").get_attribute("href") == "/static/icon-turn.svg"

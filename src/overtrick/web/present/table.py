@@ -45,6 +45,7 @@ def table_scene(page: TablePage) -> Scene:
     }
     scene["at"] = _inside(page, tongue)
     scene["title"] = _title(scene, tongue)
+    scene["icon"] = "icon-turn" if _is_mine(scene) else "icon"
     scene["refresh"] = _refreshes(scene)
     return scene
 
@@ -71,9 +72,14 @@ def _inside(page: TablePage, tongue: Language) -> Scene:
     }
 
 
+def _is_mine(scene: Scene) -> bool:
+    """Say whether the viewer is to act."""
+    return scene["kind"] != "waiting" and bool(scene["at"]["turn"]["mine"])
+
+
 def _title(scene: Scene, tongue: Language) -> str:
     """Return the window's title: it says when the viewer is to act, for people who look at another window."""
-    if scene["kind"] != "waiting" and scene["at"]["turn"]["mine"]:
+    if _is_mine(scene):
         return tongue.gettext("● Your turn – %(game)s", game=scene["game_name"])
     if scene["status"] == "waiting":
         return tongue.gettext("Waiting – %(game)s", game=scene["game_name"])

@@ -85,9 +85,18 @@
     const done = htmx.swap({ text, target: table(), swap: "outerMorph", sourceElement: document.body });
     mendFocus(focus);
     countUnread();
-    document.title = table().dataset.title;
+    dressTab();
     shownAt = performance.now();
     return done;
+  }
+
+  /** What the tab says of the game, for a reader who looks at another one. */
+  function dressTab() {
+    const { title, icon } = table().dataset;
+    document.title = title;
+    const link = document.querySelector("link[rel=icon]");
+    // A fresh element, for some browsers keep the icon of one whose address changes.
+    if (link.getAttribute("href") !== icon) link.replaceWith(Object.assign(link.cloneNode(), { href: icon }));
   }
 
   /* Clocks: the server says what was left when it drew the page; the running one goes on from there. */
