@@ -106,9 +106,16 @@ class Ledger:
         Raises Refused (kind "unknown").
         """
         kept = self._kept.get(table_id)
-        if kept is None or not self._alone:
+        if kept is None:
             return await self.reload(table_id)
-        self._kept.move_to_end(table_id)
+        if not self._alone:
+            try:
+                return await self.reload(table_id)
+            except Refused as refused:
+                if refused.kind != "unavailable":
+                    raise  # else what is kept is better than nothing; changing it needs the database anyway
+        if table_id in self._kept:  # it may have dropped out while the database was asked
+            self._kept.move_to_end(table_id)
         return kept
 
     async def reload(self, table_id: str) -> Table:
