@@ -1,0 +1,163 @@
+"""Behind Debian's nginx with TLS, by the configuration that is shipped: no event is held back."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from web.serving import PATIENCE, Served, read_events, serving, settings_for
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+NAME = "games.example.org"
+NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin:/sbin:/bin")
+
+pytestmark = pytest.mark.skipif(NGINX is None, reason="nginx is not installed; script/test installs it")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as line:
+        return int(line.getsockname()[1])
+
+
+def configured(folder: Path, port: int, upstream: int) -> Path:
+    """The shipped file with its four places changed, inside the least that nginx needs around it."""
+    site = (DEPLOY / "nginx.conf").read_text()
+    for shipped, here in (
+        ("server 127.0.0.1:8000;", f"server 127.0.0.1:{upstream};"),
+        ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
+        (f"/etc/ssl/certs/{NAME}.pem", f"{folder}/cert.pem"),
+        (f"/etc/ssl/private/{NAME}.key", f"{folder}/key.pem"),
+    ):
+        assert shipped in site
+        site = site.replace(shipped, here)
+    temporary = "\n".join(
+        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    file = folder / "nginx.conf"
+    file.write_text(
+        f"pid {folder}/pid; error_log {folder}/error.log; daemon off; events {{}}\n"
+        f"http {{ access_log off;\n{temporary}\n{site} }}\n"
+    )
+    return file
+
+
+@contextmanager
+def behind_nginx(folder: Path, *, looks: int = 0) -> Iterator[tuple[Served, int, ssl.SSLContext]]:
+    assert NGINX
+    port = free_port()
+    subject = ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"]
+    files = ["-keyout", f"{folder}/key.pem", "-out", f"{folder}/cert.pem"]
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+         *subject, *files],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    trust = ssl.create_default_context(cafile=f"{folder}/cert.pem")
+    with serving(
+        settings_for(folder / "data", base_url=f"https://{NAME}:{port}", limit_looks=looks)
+    ) as served:
+        file = configured(folder, port, served.port)
+        nginx = subprocess.Popen([NGINX, "-p", str(folder), "-c", str(file)], stderr=subprocess.PIPE)
+        try:
+            deadline = time.monotonic() + PATIENCE
+            while nginx.poll() is None and time.monotonic() < deadline:
+                try:
+                    socket.create_connection(("127.0.0.1", port), 1).close()
+                    break
+                except OSError:
+                    time.sleep(0.05)
+            assert nginx.poll() is None, (folder / "error.log").read_text()
+            yield served, port, trust
+        finally:
+            nginx.terminate()
+            nginx.communicate(timeout=PATIENCE)
+
+
+def client(port: int, trust: ssl.SSLContext) -> httpx.Client:
+    """A visitor to `games.example.org`, whose address is this machine's."""
+    transport = httpx.HTTPTransport(verify=trust)
+
+    class Resolved(httpx.BaseTransport):
+        def handle_request(self, request: httpx.Request) -> httpx.Response:
+            request.headers["host"] = f"{NAME}:{port}"
+            request.extensions["sni_hostname"] = NAME
+            request.url = request.url.copy_with(host="127.0.0.1")
+            return transport.handle_request(request)
+
+        def close(self) -> None:
+            transport.close()
+
+    return httpx.Client(base_url=f"https://{NAME}:{port}", transport=Resolved(), timeout=PATIENCE)
+
+
+def test_a_game_goes_on_through_nginx_with_no_event_held_back(tmp_path: Path) -> None:
+    with behind_nginx(tmp_path) as (_, port, trust), client(port, trust) as ann, client(port, trust) as ben:
+        page = ann.get("/")
+        assert page.status_code == 200
+        for line in page.headers.get_list("set-cookie"):
+            assert re.search(r"; *secure", line, re.IGNORECASE), line.partition("=")[0]
+        for person in (ann, ben):
+            person.headers["authorization"] = f"Bearer {person.post('/api/guests').json()['secret']}"
+        body = {"game": "duet", "seats": ["me", "friend"], "name": "Ann", "dealer": 0}
+        path = f"/api/tables/{ann.post('/api/tables', json=body).json()['id']}"
+        public = path.replace("/api/tables/", "/t/")
+        assert ann.get(public).status_code == 200
+        assert ben.post(f"{path}/sit", json={"seat": 1, "name": "Ben"}).status_code == 200
+        table = ann.post(f"{path}/start").json()
+        with (
+            ben.stream("GET", f"{path}/events") as events,
+            socket.create_connection(("127.0.0.1", port), PATIENCE) as raw,
+            connect(
+                f"wss://{NAME}:{port}{public}/live", sock=raw, ssl=trust, server_hostname=NAME,
+                additional_headers={"origin": f"https://{NAME}:{port}"},
+            ) as line,
+        ):  # fmt: skip
+            looks = read_events(events.iter_lines())
+            assert next(looks)[1]["ply"] == 0
+            assert line.recv(PATIENCE)
+            for ply in range(4):  # each move is made only when the one before has come through both streams
+                mover = ann if table["view"]["to_act"] == 0 else ben
+                move = mover.get(path).json()["view"]["legal"][0]
+                table = mover.post(f"{path}/move", json={"ply": ply, "move": move}).json()
+                assert table["ply"] == ply + 1
+                assert next(looks)[1]["ply"] == ply + 1
+                assert line.recv(PATIENCE)
+
+
+def test_clients_behind_nginx_are_counted_by_the_address_it_saw_whatever_they_write(tmp_path: Path) -> None:
+    with behind_nginx(tmp_path, looks=5) as (_, port, trust), client(port, trust) as ann:
+        forged = [ann.get("/api/tables", headers={"x-forwarded-for": f"203.0.113.{n}"}) for n in range(60)]
+        codes = [answer.status_code for answer in forged]
+        assert codes[:20] == [200] * 20
+        assert 429 in codes
+
+
+def test_metrics_and_other_hosts_are_not_for_strangers(tmp_path: Path) -> None:
+    with behind_nginx(tmp_path) as (served, port, trust), client(port, trust) as ann:
+        assert ann.get("/metrics").status_code == 404
+        assert ann.post("/tables", content=b"x" * 70_000).status_code == 413
+        wrong = httpx.get(f"{served.url}/", headers={"host": "evil.example"})
+        assert wrong.status_code == 403
+
+
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
+    unit = tmp_path / "overtrick.service"
+    unit.write_text(
+        (DEPLOY / "overtrick.service").read_text().replace("/opt/overtrick/bin/overtrick", "/bin/true")
+    )
+    words = ["systemd-analyze", "verify", "--recursive-errors=no", str(unit)]
+    checked = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
+    assert "overtrick.service" not in checked.stderr
+    assert checked.returncode == 0, checked.stderr
