@@ -201,3 +201,39 @@ def test_a_tab_that_nobody_looks_at_calls_by_title_and_icon(arrive: Arrive) -> N
     assert mover.page.locator("link[rel=icon]").get_attribute("href") == "/static/icon-turn.svg"
     mover.page.goto(f"{mover.url}/games")
     assert mover.page.locator("link[rel=icon]").get_attribute("href") == "/static/icon-turn.svg"
+
+
+def test_a_page_says_that_it_is_offline_and_catches_up_by_itself(arrive: Arrive) -> None:
+    ann, ben = arrive("Ann"), arrive("Ben")
+    address = ann.make("duet", "friend")
+    ben.sit(address)
+    ann.start()
+    ben.page.wait_for_selector(".turn-text")
+    mover, away = (ann, ben) if ann.page.locator(".turn.is-mine").count() else (ben, ann)
+    away.page.evaluate("window.neverReloaded = true")
+    away.page.context.set_offline(True)
+    expect(away.page.locator("#offline")).to_be_visible()
+    seq = away.seq
+    mover.play()
+    assert away.seq == seq
+    away.page.context.set_offline(False)
+    away.await_change(seq)
+    expect(away.page.locator("#offline")).to_be_hidden()
+    assert away.seq == mover.seq
+    assert away.page.evaluate("window.neverReloaded")
+    away.complaints[:] = [said for said in away.complaints if "ERR_INTERNET_DISCONNECTED" not in said]
+
+
+def test_a_machine_that_slept_gets_a_new_line(arrive: Arrive) -> None:
+    ann = arrive("Ann")
+    ann.page.clock.install()
+    lines: list[str] = []
+    ann.page.on("websocket", lambda line: lines.append(line.url))
+    ann.make("duet", "friend")
+    ann.page.wait_for_function("() => document.documentElement.classList.contains('js')")
+    ann.page.clock.fast_forward(60_000)
+    assert len(lines) == 1, "a minute is what a hidden tab is made to wait"
+    with ann.page.expect_websocket():
+        ann.page.clock.fast_forward(120_000)
+        ann.page.clock.run_for(2_000)
+    expect(ann.page.locator("#offline")).to_be_hidden()

@@ -20,6 +20,8 @@ from cli.processes import running
 from overtrick.web.server import MOST_SOCKETS
 
 PATIENCE = 60.0
+ENDED = 15.0
+"""Seconds in which it ends on a busy machine; with a stream left open it would never do."""
 
 
 def command(*options: str, folder: Path, **environment: str) -> AbstractContextManager[subprocess.Popen[str]]:
@@ -73,7 +75,7 @@ def test_a_signal_ends_it_at_once_with_streams_open(tmp_path: Path, how: signal.
             assert next(events.iter_lines()).startswith("retry")
             began = time.monotonic()
             assert end(process, how) == (0, "")
-            assert time.monotonic() - began < 3
+            assert time.monotonic() - began < ENDED
 
 
 def test_a_signal_ends_it_at_once_while_kernels_compile(tmp_path: Path) -> None:
@@ -84,7 +86,7 @@ def test_a_signal_ends_it_at_once_while_kernels_compile(tmp_path: Path) -> None:
         assert "being prepared" in page.text
         began = time.monotonic()
         assert end(process) == (0, "")
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < ENDED
 
 
 def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "sat": {"seat": 0, "person": "a", "name": "Ann"},
     "bot_sat": {"seat": 1, "bot": "uniform"},
     "freed": {"seat": 1},
+    "joined": {"seat": 1, "person": "c" * 64},
+    "relinked": {"seat": 1, "person": "c" * 64},
     "hosted": {"person": "b"},
     "started": {
         "options": {"level": 2, "dealer": 1},

@@ -40,6 +40,9 @@ ROUTES = {
     ("get", "/api/tables/{table_id}/events"),
     ("get", "/api/tables/{table_id}/record"),
     ("get", "/api/me/tables"),
+    ("get", "/api/tables/{table_id}/link"),
+    ("post", "/api/tables/{table_id}/link"),
+    ("post", "/api/tables/{table_id}/join"),
 }  # fmt: skip
 
 
@@ -88,7 +91,11 @@ def test_refusals_are_problem_details(described: Json) -> None:
 def test_acts_need_a_secret_and_looking_does_not(described: Json) -> None:
     assert described["components"]["securitySchemes"]["guest"]["scheme"] == "bearer"
     for (verb, path), operation in operations(described).items():
-        if (verb == "post" and path != "/api/guests") or path.startswith("/api/me/"):
+        if (
+            (verb == "post" and path != "/api/guests")
+            or path.startswith("/api/me/")
+            or path.endswith("/link")
+        ):
             assert operation["security"] == [{"guest": []}]
             assert "401" in operation["responses"]
         else:
@@ -125,6 +132,7 @@ def test_every_reference_leads_somewhere(described: Json) -> None:
         (examples.WRITE, wishes.Write), (examples.PROPOSE, wishes.ProposeForest),
         (examples.TABLE, shapes.Table), (examples.PLAYED_TABLE, shapes.Table),
         (examples.OPEN_TABLES, shapes.OpenTables), (examples.RECORD, shapes.GameRecord),
+        (examples.JOIN, wishes.JoinSeat), (examples.SEAT_LINK, shapes_me.SeatLink),
         (examples.MY_TABLES, shapes_me.MyTables),
     ],
 )  # fmt: skip

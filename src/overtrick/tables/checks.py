@@ -59,5 +59,5 @@ def must_be_at(table: Table, ply: int) -> None:
 
 def must_be_host(table: Table, person: Person) -> None:
     """Refuse what is the host's to do."""
-    if person.id != table.host:
+    if not table.is_host(person.id):
         raise refusals.NOT_HOST()

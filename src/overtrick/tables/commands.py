@@ -153,6 +153,11 @@ class Again:
     """Play once more with the same people: makes the next table, or leads to the one that was made."""
 
 
+@dataclass(frozen=True, slots=True)
+class Relink:
+    """Give one's seat a new private link; every other device is shut out."""
+
+
 Command = (
     Sit
     | Leave
@@ -171,4 +176,12 @@ Command = (
     | Say
     | Propose
     | Again
+    | Relink
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Hold a seat on this device too, by the secret of its private link; only a house can tell whether it fits."""
+
+    secret: str

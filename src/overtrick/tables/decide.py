@@ -29,6 +29,7 @@ from overtrick.tables.commands import (
     Pause,
     Propose,
     ProposeEnd,
+    Relink,
     Remove,
     Resume,
     Say,
@@ -50,10 +51,11 @@ from overtrick.tables.events import (
     Sat,
     Started,
 )
+from overtrick.tables.links import relink
 from overtrick.tables.making import load_game, must_be_bot
 from overtrick.tables.names import clean_name, same_name
 from overtrick.tables.refusals import Refused
-from overtrick.tables.seats import BotSeat, Empty, Person, PersonSeat, bot_of, seat_of
+from overtrick.tables.seats import EMPTY, BotSeat, Empty, Person, PersonSeat, bot_of, replaced, seat_of
 from overtrick.tables.table import Table
 from overtrick.tables.talking import propose, say
 
@@ -97,6 +99,8 @@ def decide(table: Table, person: Person, command: Command, entropy: Entropy, *, 
             return propose(table, own_seat(table, person), command)
         case Again():
             return again(table, person, entropy)
+        case Relink():
+            return relink(table, person)
 
 
 def sit(table: Table, person: Person, command: Sit) -> Events:
@@ -104,7 +108,7 @@ def sit(table: Table, person: Person, command: Sit) -> Events:
     must_wait(table)
     seat = seat_at(table, command.seat)
     name = clean_name(command.name)
-    if seat == PersonSeat(person.id, name):
+    if isinstance(seat, PersonSeat) and person.id in seat.people and seat.name == name:
         return ()
     if seat_of(table.seats, person.id) is not None:
         raise refusals.ALREADY_SEATED()
@@ -120,8 +124,9 @@ def leave(table: Table, person: Person) -> Events:
     """Give one's seat up; a host who leaves is followed by the next person, or by whoever sits down next."""
     number = own_seat(table, person)
     must_wait(table)
-    heirs = [seat.person for seat in table.seats if isinstance(seat, PersonSeat) and seat.person != person.id]
-    if person.id == table.host:
+    others = replaced(table.seats, number, EMPTY)
+    heirs = [seat.person for seat in others if isinstance(seat, PersonSeat)]
+    if table.is_host(person.id):
         return (Freed(number), Hosted(heirs[0] if heirs else NOBODY))
     return (Freed(number),)
 

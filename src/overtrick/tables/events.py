@@ -95,6 +95,24 @@ class Freed(_Event):
     seat: int
 
 
+@dataclass(frozen=True, slots=True)
+class Joined(_Event):
+    """Another device, as a person of its own, came to hold a seat too, by the seat's private link."""
+
+    KIND = "joined"
+    seat: int
+    person: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relinked(_Event):
+    """A seat got a new private link; only `person`, who asked for it, holds the seat from now on."""
+
+    KIND = "relinked"
+    seat: int
+    person: str
+
+
 NOBODY = ""
 """The host of a table whose host has left it alone."""
 
@@ -260,6 +278,8 @@ Event = (
     | Sat
     | BotSat
     | Freed
+    | Joined
+    | Relinked
     | Hosted
     | Started
     | Dealt

@@ -21,7 +21,7 @@ def remove(table: Table, person: Person, command: Remove) -> Events:
     must_wait(table)
     if isinstance(seat_at(table, command.seat), Empty):
         return ()
-    if person_at(table, command.seat, command.name).person == person.id:
+    if person.id in person_at(table, command.seat, command.name).people:
         raise refusals.OWN_SEAT()
     return (Freed(command.seat),)
 
@@ -29,7 +29,7 @@ def remove(table: Table, person: Person, command: Remove) -> Events:
 def hand_over(table: Table, person: Person, command: HandOver) -> Events:
     """Make another person the host, until the game is over."""
     seat = seat_at(table, command.seat)
-    if isinstance(seat, PersonSeat) and seat.person == table.host:
+    if isinstance(seat, PersonSeat) and table.host in seat.people:
         return ()
     must_be_host(table, person)
     if table.status == "over":

@@ -18,6 +18,7 @@ class Hub:
     def __init__(self) -> None:
         self._bells: dict[str, set[asyncio.Event]] = {}
         self._newest: dict[str, Table] = {}
+        self._woken: dict[str, int] = {}
         self._closed = False
 
     def watched(self, table_id: str) -> bool:
@@ -44,6 +45,12 @@ class Hub:
         for table_id in self._bells:
             self._ring(table_id)
 
+    def wake(self, table_id: str) -> None:
+        """Give the newest state of a table to its watchers once more, for who they are may have changed."""
+        if self.watched(table_id):
+            self._woken[table_id] = self._woken.get(table_id, 0) + 1
+            self._ring(table_id)
+
     async def follow(self, table: Table) -> AsyncGenerator[Table, None]:
         """Give `table`, then the newest state each time there is a newer one; ends as the hub closes."""
         bell = asyncio.Event()
@@ -51,12 +58,12 @@ class Hub:
         self._newest.setdefault(table.id, table)
         self.publish(table)
         try:
-            shown = 0
+            shown, woken = 0, self._woken.get(table.id, 0)
             while not self._closed:
                 bell.clear()
                 newest = self._newest[table.id]
-                if newest.seq > shown:
-                    shown = newest.seq
+                if newest.seq > shown or woken != self._woken.get(table.id, 0):
+                    shown, woken = newest.seq, self._woken.get(table.id, 0)
                     yield newest
                 else:
                     await bell.wait()
@@ -71,3 +78,4 @@ class Hub:
         self._bells[table_id].discard(bell)
         if not self._bells[table_id]:
             del self._bells[table_id], self._newest[table_id]
+            self._woken.pop(table_id, None)

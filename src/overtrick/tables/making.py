@@ -13,7 +13,7 @@ from overtrick.tables import refusals
 from overtrick.tables.chat import TALK
 from overtrick.tables.clock import timing_of
 from overtrick.tables.commands import Dealer, Make
-from overtrick.tables.events import BotSat, Event, Made, Sat
+from overtrick.tables.events import BotSat, Event, Joined, Made, Sat
 from overtrick.tables.names import clean_name
 from overtrick.tables.pacing import PACES
 from overtrick.tables.refusals import Refused
@@ -60,6 +60,7 @@ def remake(table: Table, person: Person) -> tuple[Event, ...]:
     for number, seat in enumerate(table.seats):
         if isinstance(seat, PersonSeat):
             sitters.append(Sat(number, seat.person, seat.name))
+            sitters.extend(Joined(number, other) for other in seat.also)
         elif isinstance(seat, BotSeat):
             sitters.append(BotSat(number, seat.bot))
     return (made, *sitters)

@@ -38,10 +38,11 @@ def clean_name(text: str) -> str:
 
 def same_name(one: str, other: str) -> bool:
     """Whether two cleaned names read the same, letter case and width aside."""
-    return _key(one) == _key(other)
+    return name_key(one) == name_key(other)
 
 
-def _key(name: str) -> str:
+def name_key(name: str) -> str:
+    """The same text for all cleaned names that read the same, letter case and width aside."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 

@@ -230,7 +230,7 @@ def table_view(
         dealer=table.dealer,
         seats=tuple(_seat_view(table, number, seat, me) for number, seat in enumerate(table.seats)),
         me=me,
-        is_host=person is not None and person.id == table.host,
+        is_host=person is not None and table.is_host(person.id),
         view=_game_view(table, me),
         ply=table.ply,
         next_table=table.next_table,
@@ -309,7 +309,7 @@ def _message_view(message: Message) -> MessageView:
 
 def _seat_view(table: Table, number: int, seat: Seat, me: int | None) -> SeatView:
     if isinstance(seat, PersonSeat):
-        is_host = seat.person == table.host
+        is_host = table.host in seat.people
         return SeatView(
             number,
             "person",

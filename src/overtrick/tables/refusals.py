@@ -145,4 +145,16 @@ BAD_SEATS = Reason(N_("Say who sits in each of the seats 1 to %(seats)s."), "inv
 BAD_SEAT_CHOICE = Reason(N_("A seat is for you (one at most), for a friend, or for a bot."), "invalid")
 BAD_DEALER = Reason(N_("The first dealer is drawn at random or is one of seats 1 to %(seats)s."), "invalid")
 BAD_OPTIONS = Reason(N_("These options do not fit the game."), "invalid")
+NO_SUCH_LINK = Reason(
+    N_("This private link leads to no seat any more: it was renewed, or the seat was given up."), "unknown"
+)
+TOO_MANY_DEVICES = Reason(
+    N_("%(most)s devices hold this seat already; renew its private link, which shuts the others out."), "full"
+)
+BAD_PASSWORD = Reason(N_("A password has %(least)s to %(most)s characters, whichever you like."), "invalid")
+HAS_ACCOUNT = Reason(N_("You have an account already."), "forbidden")
+NAME_CLAIMED = Reason(N_("Somebody has an account under that name already; choose another."), "name")
+NO_SUCH_ACCOUNT = Reason(N_("There is no account with that name and that password."), "forbidden")
+NOT_LOGGED_IN = Reason(N_("You are not logged in."), "forbidden")
+WRONG_PASSWORD = Reason(N_("That is not your password."), "forbidden")
 NO_SUCH_PAGE = Reason(N_("That page of your games does not exist; go back to the first."), "invalid")

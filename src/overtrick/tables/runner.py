@@ -6,6 +6,7 @@ and nothing else.
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import suppress
@@ -13,20 +14,23 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from overtrick.bots.pool import Pool
-from overtrick.tables.commands import Command, Make
+from overtrick.tables import refusals
+from overtrick.tables.commands import Command, Join, Make
 from overtrick.tables.decide import decide
 from overtrick.tables.entropy import Entropy, SystemEntropy
 from overtrick.tables.events import Continued
 from overtrick.tables.fanout import Fanout, NoFanout, RedisFanout
 from overtrick.tables.hub import Hub
 from overtrick.tables.ledger import KEPT, Change, Ledger
+from overtrick.tables.links import LinkedSeat, SeatLinks, join
 from overtrick.tables.listing import TableSummary
 from overtrick.tables.making import make, remake
 from overtrick.tables.mine import MyTables
+from overtrick.tables.people import People
 from overtrick.tables.record import record
 from overtrick.tables.redact import TableView
 from overtrick.tables.refusals import Refused
-from overtrick.tables.seats import Person
+from overtrick.tables.seats import Person, PersonSeat, seat_of
 from overtrick.tables.store import LostRace, Store
 from overtrick.tables.table import Table
 from overtrick.tables.upkeep import Upkeep
@@ -67,10 +71,12 @@ class Among:
 class House:
     """The tables of one server. Make one with `await House.open(...)`, end it with `await house.close()`."""
 
-    def __init__(self, ledger: Ledger, upkeep: Upkeep, entropy: Entropy) -> None:
+    def __init__(self, ledger: Ledger, upkeep: Upkeep, entropy: Entropy, links: SeatLinks) -> None:
         self._ledger = ledger
         self._upkeep = upkeep
         self._entropy = entropy
+        self._links = links
+        self.people = People(ledger.store, ledger.now)
         ledger.on_change(upkeep.wake)
         self._views = Views()
 
@@ -85,17 +91,20 @@ class House:
         now: Callable[[], int] = _milliseconds,
         kept: int = KEPT,
         among: Among | None = None,
+        key: bytes = b"",
     ) -> Self:
         """Open the database, make the schema of an empty one, and take up what is due at its tables.
 
         `pace`: seconds that a bot's move takes at least at a table of normal pace. `pool`: where bots think; it is
         closed with the house. `entropy`: the system's by default. `now`: Unix time
         in milliseconds. `kept`: tables kept in memory. `among`: the other processes, if any serve the same tables.
+        `key`: of the seats' private links, the same at every start; without one they end with the house.
         """
         chance = entropy or SystemEntropy()
         store = await Store.open(database_url, among.name if among else "server")
         ledger = Ledger(store, Hub(), now, kept=kept, fanout=among.fanout() if among else None)
-        house = cls(ledger, Upkeep(ledger, chance, pool or Pool(), pace=pace), chance)
+        upkeep = Upkeep(ledger, chance, pool or Pool(), pace=pace)
+        house = cls(ledger, upkeep, chance, SeatLinks(key or secrets.token_bytes(32)))
         await ledger.begin()
         await house._upkeep.begin()
         return house
@@ -114,6 +123,7 @@ class House:
 
         Raises Refused.
         """
+        person = await self.people.who(person)
         events = make(person, command)
         token = f"make:{person.id}:{command.token}"
         for _ in range(ATTEMPTS):
@@ -128,13 +138,15 @@ class House:
 
     async def look(self, table_id: str, person: Person | None) -> TableView:
         """The table as a person, or a spectator, may see it now. Raises Refused, so too if they may not."""
+        person = await self._who(person)
         return self._seen(await self._shown(table_id, person), person)
 
-    async def act(self, table_id: str, person: Person, command: Command) -> TableView:
+    async def act(self, table_id: str, person: Person, command: Command | Join) -> TableView:
         """Do what a command asks and return the table as the person then sees it.
 
         Raises Refused, and then nothing has happened. When this returns, the effect is on the disk.
         """
+        person = await self.people.who(person)
         table = await self._ledger.table(table_id)
         for _ in range(ATTEMPTS):
             try:
@@ -164,27 +176,52 @@ class House:
             table, person, now=self._ledger.now(), bots_preparing=self._upkeep.is_preparing(table)
         )
 
-    async def _acted(self, table: Table, person: Person, command: Command) -> Table:
-        must_look(table, person)
+    async def _acted(self, table: Table, person: Person, command: Command | Join) -> Table:
         now = self._ledger.now()
-        events = decide(table, person, command, self._entropy, now=now)
+        if isinstance(command, Join):
+            events = join(table, person, command, self._links)
+        else:
+            must_look(table, person)
+            events = decide(table, person, command, self._entropy, now=now)
         if not events:
             return table
         change = Change(table.id, table, events, now)
         await self._ledger.commit(change, *_next_tables(person, change))
         return change.after()
 
+    async def link(self, table_id: str, person: Person) -> str:
+        """The secret of a person's own seat. Raises Refused for one who holds none."""
+        table = await self._ledger.table(table_id)
+        seat = seat_of(table.seats, (await self.people.who(person)).id)
+        if seat is None:
+            raise refusals.NOT_SEATED()
+        return self._links.secret(table, seat)
+
+    async def linked_seat(self, table_id: str, secret: str, device: Person) -> LinkedSeat:
+        """The seat to which a secret leads, for somebody who may not have been able to look so far. Raises Refused."""
+        table = await self._ledger.table(table_id)
+        number, person = self._links.seat(table, secret), await self.people.who(device)
+        seat = table.seats[number]
+        assert isinstance(seat, PersonSeat)
+        return LinkedSeat(table.game_name, seat.name, person.id in seat.people)
+
     async def watch(self, table_id: str, person: Person | None) -> AsyncGenerator[TableView, None]:
         """Give the table as it is, then the newest state at each change; slow readers miss states between.
 
-        Ends when the house closes. Raises Refused at the first step for who may not look, and at a later one for
-        whoever must not look any more.
+        Ends when the house closes, and as soon as it is another person for whom this device stands: what was sent
+        to it may be somebody else's by then. Raises Refused at the first step for who may not look, and at a later
+        one for whoever must not look any more.
         """
-        table = await self._shown(table_id, person)
+        sitter, seq = await self._who(person), 0
+        table = await self._shown(table_id, sitter)
         states = self._ledger.hub.follow(table)
         try:
             async for state in states:
-                yield self._seen(state, person)
+                if await self._who(person) != sitter:
+                    break
+                if state.seq > seq:
+                    seq = state.seq
+                    yield self._seen(state, sitter)
         finally:
             await states.aclose()
             self._ledger.let_go(table_id)
@@ -198,6 +235,7 @@ class House:
         self, person: Person, *, before: str | None = None, most: int = MOST_MINE
     ) -> MyTables:
         """The tables at which a person sits, those that wait for them first; `before`: `more` of the page before."""
+        person = await self.people.who(person)
         return await self._ledger.store.tables_of(person.id, before=before, most=most)
 
     async def games_to_watch(self) -> list[TableSummary]:
@@ -205,9 +243,30 @@ class House:
         since = self._ledger.now() - LISTED_FOR
         return await self._ledger.store.watched_by_all(since=since, most=MOST_LISTED)
 
+    async def shut_out(self, person: Person) -> None:
+        """End the streams of devices that stand for a person no longer."""
+        for table_id in await self._ledger.store.tables_with(person.id):
+            self._ledger.hub.wake(table_id)
+
+    async def data_of(self, device: Person) -> dict[str, Any]:
+        """All that is kept of a person: account, tables, and the records of finished games."""
+        account, tables = await self.people.account(device), await self.tables_of(device)
+        over, more = list(tables.over), tables.more
+        while more is not None:
+            page = await self.tables_of(device, before=more)
+            over, more = [*over, *page.over], page.more
+        return {
+            "account": None if account is None else {"name": account.name, "made_at": account.made_at},
+            "tables": [table.to_json() for table in (*tables.going_on, *over)],
+            "records": {table.id: await self.record(table.id, device) for table in over},
+        }
+
+    async def _who(self, device: Person | None) -> Person | None:
+        return None if device is None else await self.people.who(device)
+
     async def record(self, table_id: str, person: Person | None) -> dict[str, Any]:
         """The whole game as RECORD has it. Raises Refused until the game is over, and to who may not look."""
-        table = await self._shown(table_id, person)
+        table = await self._shown(table_id, await self._who(person))
         return record(table, made_at=await self._ledger.store.made_at(table_id))
 
 

@@ -67,3 +67,21 @@ SEATS = Table(
     ),
     Index("tables_of_a_person", "person", "ended_at", "table_id"),
 )
+ACCOUNTS = Table(
+    "accounts",
+    METADATA,
+    Column("person", String(64), primary_key=True),
+    Column("name", String(24), nullable=False),
+    Column("name_key", String(500), nullable=False, comment="the name without case and width"),
+    Column("password", String(200), nullable=False, comment="argon2"),
+    Column("made_at", BigInteger, nullable=False, comment="Unix time in milliseconds"),
+    UniqueConstraint("name_key", name="one_account_a_name"),
+)
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("secret", String(64), primary_key=True, comment="SHA-256 of it"),
+    Column("person", String(64), nullable=False),
+    Column("made_at", BigInteger, nullable=False, comment="Unix time in milliseconds"),
+    Index("sessions_of_a_person", "person"),
+)

@@ -49,9 +49,8 @@ def sittings(table: Table) -> tuple[Sitting, ...]:
 
 def changed_sittings(before: Table | None, after: Table) -> tuple[Sitting, ...] | None:
     """Everybody who holds a seat after a change, or None if none of it is other than before."""
-    if before is not None and before.seats == after.seats and before.status == after.status:
-        return None
-    return sittings(after)
+    found = sittings(after)
+    return None if before is not None and sittings(before) == found else found
 
 
 async def write_sittings(

@@ -30,12 +30,14 @@ from overtrick.tables.events import (
     Flagged,
     Freed,
     Hosted,
+    Joined,
     Logged,
     Made,
     Moved,
     Outage,
     PauseAsked,
     Proposed,
+    Relinked,
     Resumed,
     Sat,
     Spoke,
@@ -43,7 +45,7 @@ from overtrick.tables.events import (
     StoodIn,
     UnknownEvent,
 )
-from overtrick.tables.seats import EMPTY, BotSeat, PersonSeat, Seat, Seats, bot_of, replaced
+from overtrick.tables.seats import EMPTY, BotSeat, PersonSeat, Seat, Seats, bot_of, replaced, seat_of
 from overtrick.tables.timekeeping import on_time
 
 Status = Literal["waiting", "playing", "over"]
@@ -118,6 +120,13 @@ class Table:
     def to_act(self) -> int | None:
         """The seat whose move it is, if any."""
         return None if self.position is None or self.agreement.reached else self.position.to_act
+
+    def is_host(self, person: str) -> bool:
+        """Whether a person is the host, or holds the host's seat too."""
+        if person == self.host:
+            return True
+        seat = seat_of(self.seats, person)
+        return seat is not None and seat == seat_of(self.seats, self.host)
 
     @property
     def playing_persons(self) -> tuple[int, ...]:
@@ -196,11 +205,13 @@ def _timing(made: Made) -> Timing:
 def _folded(table: Table, event: Event, at: int) -> Table:
     match event:
         case Sat():
-            return _seated(table, event.seat, PersonSeat(event.person, event.name))
+            return _seated(table, event.seat, PersonSeat(event.person, event.name, link=table.seq + 1))
         case BotSat():
             return _seated(table, event.seat, BotSeat(event.bot))
         case Freed():
             return _seated(table, event.seat, EMPTY)
+        case Joined() | Relinked():
+            return _shared(table, event)
         case Hosted():
             return replace(table, host=event.person)
         case Started():
@@ -247,6 +258,13 @@ def _played_by(table: Table, number: int, bot: str | None) -> Table:
     seat = _person(table, number)
     away_from = table.ply if bot and seat.away_from is None else seat.away_from
     return _seated(table, number, replace(seat, stand_in=bot, away_from=away_from))
+
+
+def _shared(table: Table, event: Joined | Relinked) -> Table:
+    seat = _person(table, event.seat)
+    if isinstance(event, Joined):
+        return _seated(table, event.seat, replace(seat, also=(*seat.also, event.person)))
+    return _seated(table, event.seat, replace(seat, person=event.person, also=(), link=table.seq + 1))
 
 
 def _person(table: Table, number: int) -> PersonSeat:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from overtrick.tables import MyTables, TableSummary, TableView
+    from overtrick.tables import Account, LinkedSeat, MyTables, TableSummary, TableView
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,40 @@ class GamesPage:
     csrf: str
     locale: str = "en"
     first: bool = True
+
+
+@dataclass(frozen=True)
+class LinkPage:
+    """The private link of the viewer's seat; `url` is absolute."""
+
+    table: TableView
+    url: str
+    csrf: str
+    locale: str = "en"
+
+
+@dataclass(frozen=True)
+class JoinPage:
+    """What a private link opens: whether this device is to hold that `seat` too."""
+
+    table_id: str
+    seat: LinkedSeat
+    secret: str
+    csrf: str
+    locale: str = "en"
+
+
+@dataclass(frozen=True)
+class MePage:
+    """One's own account, or how to get one; `games`: tables of a guest that go on. `error`: a finished sentence."""
+
+    csrf: str
+    account: Account | None = None
+    games: int = 0
+    name: str = ""
+    error: str | None = None
+    done: str = ""
+    locale: str = "en"
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,11 @@ PROPOSE_END: dict[str, Any] = {"after": 0}
 ANSWER_END: dict[str, Any] = {"number": 1}
 WRITE: dict[str, Any] = {"text": "Good luck!", "token": "first-words"}
 PROPOSE: dict[str, Any] = {"ply": 34, "end": "low"}
+JOIN: dict[str, Any] = {"secret": "q3m5zk7wn2xb4c6vth8jpd9rfs2y"}
+SEAT_LINK: dict[str, Any] = {
+    "secret": "q3m5zk7wn2xb4c6vth8jpd9rfs2y",
+    "url": "https://games.example.org/t/h7k2m9q4wz3xvt/seat/q3m5zk7wn2xb4c6vth8jpd9rfs2y",
+}
 TABLE: dict[str, Any] = {
     "id": "h7k2m9q4wz3xvt",
     "seq": 3,

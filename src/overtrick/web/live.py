@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     Socket = WebSocket[Any, Any, Any]
 
+SHUT_OUT = 4401
+"""The close code for a device that has been logged out or in: the page loads itself anew."""
 GOING_AWAY = 1001
 """The close code of a server that stops: the page connects again."""
 NOT_SHOWN = 1008
@@ -52,6 +54,7 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> Non
         await socket.accept()
         try:
             await until_first(_push(socket, looks), _hung_up(socket), services.closed())
+            code = GOING_AWAY if services.closing.is_set() else SHUT_OUT
         except OvertrickError:
             code = NOT_SHOWN
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):

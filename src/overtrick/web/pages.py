@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from overtrick.web.contexts import ErrorPage, GamesPage, LobbyPage, TablePage
+from overtrick.web.contexts import ErrorPage, GamesPage, JoinPage, LinkPage, LobbyPage, MePage, TablePage
 from overtrick.web.present.errors import error_scene
 from overtrick.web.present.games import games_scene
+from overtrick.web.present.links import join_scene, link_scene
 from overtrick.web.present.lobby import lobby_scene
+from overtrick.web.present.me import me_scene
 from overtrick.web.present.table import table_scene
 from overtrick.web.render import render
 
@@ -18,6 +20,21 @@ def lobby_page(page: LobbyPage) -> str:
 def games_page(page: GamesPage) -> str:
     """Return the page of one person's tables."""
     return render("games.html", page.locale, games_scene(page))
+
+
+def link_page(page: LinkPage) -> str:
+    """Return the page that shows the private link of one's own seat."""
+    return render("link.html", page.locale, link_scene(page))
+
+
+def join_page(page: JoinPage) -> str:
+    """Return the page that a private link opens."""
+    return render("join.html", page.locale, join_scene(page))
+
+
+def me_page(page: MePage) -> str:
+    """Return the page of one's own account."""
+    return render("me.html", page.locale, me_scene(page))
 
 
 def table_page(page: TablePage) -> str:

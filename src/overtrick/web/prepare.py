@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from overtrick.errors import OvertrickError
 from overtrick.web.problems import Preparing
+from overtrick.web.security import link_key, server_key
 from overtrick.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -145,7 +146,12 @@ class Engine:
             # The same name after a restart, so that what was left undone is taken up at once.
             among = Among(f"{socket.gethostname()[:40]}:{settings.port}:{self._slot}", settings.redis_url)
         house = await House.open(
-            settings.database, pace=settings.pace, entropy=entropy, pool=pool, among=among
+            settings.database,
+            pace=settings.pace,
+            entropy=entropy,
+            pool=pool,
+            among=among,
+            key=link_key(server_key(settings.folder)),
         )
         pool.begin_all()
         return house

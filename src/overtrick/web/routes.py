@@ -5,6 +5,7 @@
 | GET / | front page (`lobby`) |
 | POST /tables | make a table (`lobby`) |
 | GET /games | the visitor's own tables (`games`) |
+| GET /me, POST /me/claim, login, logout, everywhere, password, GET /me/data.json | the visitor's account (`me`) |
 | POST /language | choose a language (`lobby`) |
 | GET /t/{id} | a table's page (`table`) |
 | POST /t/{id}/sit, leave, bot, remove, host, start, again | who sits there (`table`) |
@@ -12,6 +13,8 @@
 | POST /t/{id}/propose-end, agree-end, decline-end | ending early (`table`) |
 | POST /t/{id}/say, propose | talking (`table`) |
 | GET /t/{id}/record.json, qr.svg | record, invitation (`table`) |
+| GET, POST /t/{id}/link, GET /t/{id}/link.svg | the private link of one's own seat (`links`) |
+| GET /t/{id}/seat/{secret}, POST /t/{id}/seat | the same, opened on another device (`links`) |
 | WebSocket /t/{id}/live | the page's live line (`live`) |
 | GET /static/... | what pages are made of (`static_files`) |
 | GET /health | whether the server is ready |
@@ -25,7 +28,7 @@ from typing import Any
 from litestar import Request, Response, get
 from litestar.types import ControllerRouterHandler
 
-from overtrick.web import api, api_me, games, lobby, table
+from overtrick.web import api, api_me, games, links, lobby, me, table
 from overtrick.web.live import live
 from overtrick.web.problems import RETRY_AFTER
 from overtrick.web.services import services_of
@@ -47,6 +50,7 @@ ROUTES: list[ControllerRouterHandler] = [
     lobby.make,
     lobby.language,
     games.games,
+    *me.HANDLERS,
     table.show,
     table.sit,
     table.leave,
@@ -67,6 +71,11 @@ ROUTES: list[ControllerRouterHandler] = [
     table.again,
     table.record,
     table.qr,
+    links.link,
+    links.link_picture,
+    links.renew,
+    links.arrive,
+    links.join,
     live,
     health,
     api.ROUTER,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import hmac
 import ipaddress
 import os
 import re
@@ -85,6 +86,11 @@ def _write_private(file: Path, text: str) -> None:
         os.link(draft, file)
     finally:
         draft.unlink()
+
+
+def link_key(key: str) -> bytes:
+    """Return the key of the seats' private links, made from the server's."""
+    return hmac.digest(key.encode(), b"seats' private links", hashlib.sha256)
 
 
 def csrf_config(settings: Settings, key: str) -> CSRFConfig:

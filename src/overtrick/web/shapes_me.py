@@ -41,3 +41,10 @@ class MyTables(Struct, kw_only=True):
     going_on: Annotated[list[MyTable], Meta(description="On the first page only.")]
     over: list[MyTable]
     more: Annotated[str | None, Meta(description="`before` of the next page, null on the last.")]
+
+
+class SeatLink(Struct, kw_only=True):
+    """The private link of your seat: keep it as you keep your own secret."""
+
+    secret: str
+    url: str

@@ -6,11 +6,9 @@ look at the table, as a fragment for the page's script or as a page.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import segno
 from litestar import Request, Response, get, post
 from litestar.params import FromPath
 
@@ -19,6 +17,7 @@ from overtrick.web import forms, pages
 from overtrick.web.answers import by_htmx, csrf_token, error_page, html, redirect, remember, remember_name
 from overtrick.web.contexts import TablePage
 from overtrick.web.forms import Form
+from overtrick.web.links import qr_code
 from overtrick.web.problems import headers_of, kind_of, status_of
 from overtrick.web.services import services_of
 from overtrick.web.visitor import visitor_of
@@ -176,10 +175,8 @@ async def qr(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Respon
     """Send the invitation as a picture for a phone's camera."""
     house = await services_of(request).house_in_time()
     await house.look(table_id, visitor_of(request).person)
-    picture = io.BytesIO()
-    segno.make_qr(invite_url(request, table_id)).save(picture, kind="svg", border=2, omitsize=True)
     headers = {"cache-control": "private, max-age=300"}
-    return Response(picture.getvalue(), media_type="image/svg+xml", headers=headers)
+    return Response(qr_code(invite_url(request, table_id)), media_type="image/svg+xml", headers=headers)
 
 
 async def _act(

@@ -61,6 +61,12 @@ class MakeMove(Struct, kw_only=True, forbid_unknown_fields=True):
     move: Move
 
 
+class JoinSeat(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The secret of a seat's private link, the last part of its address."""
+
+    secret: Annotated[str, Meta(max_length=100)]
+
+
 class NamedSeat(Struct, kw_only=True, forbid_unknown_fields=True):
     """A seat and the name of the person whom you saw there; refused if somebody else has sat down since."""
 

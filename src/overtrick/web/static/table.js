@@ -13,6 +13,7 @@
   const SLOWEST = 5000; // ms between two attempts to connect
   const PATIENCE = 1200; // ms without a line before the page says so
   const NOT_SHOWN = 1008; // the code of a line to a table that may not be watched (any more)
+  const ASLEEP = 90000; // ms without a tick after which the machine has slept
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const offline = document.getElementById("offline");
   const unsent = document.getElementById("unsent");
@@ -282,7 +283,8 @@
     };
     line.onclose = ({ code }) => {
       if (line !== socket) return;
-      if (code === NOT_SHOWN) location.reload();
+      // Not to be watched any more, or logged in or out: what stands here may be somebody else's.
+      if (code === NOT_SHOWN || code === 4401) location.reload();
       else later();
     };
   }
@@ -295,6 +297,13 @@
     retry = setTimeout(connect, pause * (0.5 + Math.random() / 2));
   }
 
+  /** Give a line up that may be dead, and try another. */
+  function drop() {
+    if (!socket) return;
+    hangUp();
+    later();
+  }
+
   function hangUp() {
     const line = socket;
     socket = null;
@@ -305,6 +314,18 @@
   window.addEventListener("pagehide", hangUp);
   window.addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
   window.addEventListener("online", () => { if (!socket) connect(); });
+  window.addEventListener("offline", () => {
+    drop();
+    offline.hidden = false;
+  });
+
+  // After a sleep the line may be dead without knowing. Timers of hidden tabs come once a minute, so that is no sleep.
+  let awake = Date.now();
+  setInterval(() => {
+    const slept = Date.now() - awake > ASLEEP;
+    awake = Date.now();
+    if (slept) drop();
+  }, 5000);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && !socket) connect();
     countUnread();

@@ -1,0 +1,166 @@
+"""Accounts and who holds them: a guest claims a name with a password and is then known on any device.
+
+A device is known by the hash of its secret. A guest's person has that hash for its id, and keeps it with an account, so
+that all seats stay theirs. `sessions` says which devices stand for an account's person, the first one included.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from overtrick.tables import refusals
+from overtrick.tables.names import clean_name, name_key
+from overtrick.tables.passwords import Passwords, must_do
+from overtrick.tables.schema import ACCOUNTS, SESSIONS
+from overtrick.tables.seats import Person
+from overtrick.tables.store import Store
+
+REMEMBERED_FOR = 30.0
+"""Seconds after which it is asked again for whom a device stands; another process may have shut it out."""
+MOST_REMEMBERED = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A claimed name; `made_at`: Unix time in milliseconds."""
+
+    person: str
+    name: str
+    made_at: int
+
+
+class People:
+    """The accounts of one database. `now`: Unix time in milliseconds."""
+
+    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+        self._store = store
+        self._now = now
+        self._passwords = Passwords()
+        self._changes = 0
+        self._remembered: OrderedDict[str, tuple[float, Person]] = OrderedDict()
+
+    async def who(self, device: Person) -> Person:
+        """The person for whom a device stands: an account's, or a guest of its own."""
+        found = self._remembered.get(device.id)
+        if found is not None and found[0] > time.monotonic():
+            return found[1]
+        changes = self._changes
+        person = await self._looked_up(device)
+        if changes != self._changes:
+            return await self.who(device)
+        self._remembered[device.id] = (time.monotonic() + REMEMBERED_FOR, person)
+        self._remembered.move_to_end(device.id)
+        while len(self._remembered) > MOST_REMEMBERED:
+            self._remembered.popitem(last=False)
+        return person
+
+    async def account(self, device: Person) -> Account | None:
+        """The account that a device is logged in to, if it is."""
+        person = await self.who(device)
+        columns = (ACCOUNTS.c.person, ACCOUNTS.c.name, ACCOUNTS.c.made_at)
+        rows = await self._store.rows(select(*columns).where(ACCOUNTS.c.person == person.id))
+        return Account(rows[0].person, rows[0].name, rows[0].made_at) if rows else None
+
+    async def claim(self, device: Person, name: str, password: str) -> None:
+        """Make an account of a guest. Raises Refused."""
+        name = clean_name(name)
+        must_do(password)
+        if await self.account(device) is not None:
+            raise refusals.HAS_ACCOUNT()
+        person, at = await self.who(device), self._now()
+        kept = await self._passwords.hashed(password)
+        row = {"person": person.id, "name": name, "name_key": name_key(name), "password": kept, "made_at": at}
+        try:
+            async with self._store.writing() as connection:
+                await connection.execute(insert(ACCOUNTS), row)
+                await connection.execute(delete(SESSIONS).where(SESSIONS.c.secret == device.id))
+                session = {"secret": device.id, "person": person.id, "made_at": at}
+                await connection.execute(insert(SESSIONS), session)
+        except IntegrityError as error:
+            raise refusals.NAME_CLAIMED() from error
+        self._forget()
+
+    async def log_in(self, device: Person, name: str, password: str) -> None:
+        """Let a new device stand for an account. Raises Refused, in the same words and time whatever is wrong."""
+        columns = (ACCOUNTS.c.person, ACCOUNTS.c.password)
+        rows = await self._store.rows(select(*columns).where(ACCOUNTS.c.name_key == _searched(name)))
+        if not await self._passwords.fits(password, rows[0].password if rows else None):
+            raise refusals.NO_SUCH_ACCOUNT()
+        async with self._store.writing() as connection:
+            session = {"secret": device.id, "person": rows[0].person, "made_at": self._now()}
+            await connection.execute(insert(SESSIONS), session)
+        self._forget()
+
+    async def log_out(self, device: Person) -> Person:
+        """Let a device stand for nobody's account any more; returns the person it stood for."""
+        person = await self.who(device)
+        async with self._store.writing() as connection:
+            await connection.execute(delete(SESSIONS).where(SESSIONS.c.secret == device.id))
+        self._forget()
+        return person
+
+    async def log_out_everywhere(self, device: Person) -> Person:
+        """Shut every device of the account out, this one too; returns the account's person. Raises Refused."""
+        account = await self._own(device)
+        async with self._store.writing() as connection:
+            await connection.execute(delete(SESSIONS).where(SESSIONS.c.person == account.person))
+        self._forget()
+        return Person(account.person)
+
+    async def change_password(self, device: Person, old: str, new: str) -> Person:
+        """Give the account another password and shut every other device out. Raises Refused."""
+        account = await self._own(device)
+        must_do(new)
+        await self._must_fit(account, old)
+        kept = await self._passwords.hashed(new)
+        async with self._store.writing() as connection:
+            mine = ACCOUNTS.c.person == account.person
+            await connection.execute(update(ACCOUNTS).where(mine), {"password": kept})
+            others = delete(SESSIONS).where(
+                SESSIONS.c.person == account.person, SESSIONS.c.secret != device.id
+            )
+            await connection.execute(others)
+        self._forget()
+        return Person(account.person)
+
+    async def _own(self, device: Person) -> Account:
+        account = await self.account(device)
+        if account is None:
+            raise refusals.NOT_LOGGED_IN()
+        return account
+
+    async def _must_fit(self, account: Account, password: str) -> None:
+        query = select(ACCOUNTS.c.password).where(ACCOUNTS.c.person == account.person)
+        rows = await self._store.rows(query)
+        if not await self._passwords.fits(password, rows[0].password if rows else None):
+            raise refusals.WRONG_PASSWORD()
+
+    async def _looked_up(self, device: Person) -> Person:
+        rows = await self._store.rows(select(SESSIONS.c.person).where(SESSIONS.c.secret == device.id))
+        if rows:
+            return Person(rows[0].person)
+        guest = device.id
+        while await self._store.rows(select(ACCOUNTS.c.person).where(ACCOUNTS.c.person == guest)):
+            # The device on which a name was claimed, logged out since: a guest anew, without any seat.
+            guest = hashlib.sha256(f"logged out:{guest}".encode()).hexdigest()
+        return Person(guest)
+
+    def _forget(self) -> None:
+        """Ask again for whom each device stands; changes are rare."""
+        self._changes += 1
+        self._remembered.clear()
+
+
+def _searched(name: str) -> str:
+    """The key under which a typed name is looked for; that of no account if it is no name."""
+    try:
+        return name_key(clean_name(name))
+    except refusals.Refused:
+        return ""

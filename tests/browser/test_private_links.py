@@ -1,0 +1,54 @@
+"""A seat on a second device: the link's pages in a real browser."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from browser.conftest import Arrive
+from browser.test_accessible import check
+
+
+def test_a_link_moves_a_seat_to_a_phone_and_names_itself_to_no_other_address(arrive: Arrive) -> None:
+    ann, ben = arrive("Ann"), arrive("Ben")
+    phone = arrive("Ben", viewport={"width": 390, "height": 800}, has_touch=True)
+    address = ann.make("duet", "friend")
+    ben.sit(address)
+    ann.start()
+    ben.page.goto(address)
+    ben.page.get_by_role("link", name="Play this seat on another device").click()
+    link = ben.page.get_by_label("Private link of your seat").input_value()
+    assert ben.page.locator("img.qr").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    check(ben.page)
+    ben.page.goto(f"{ben.url}/games")
+    check(ben.page)
+    secret = link.rsplit("/", 1)[1]
+    told: list[str] = []
+    phone.page.on(
+        "request", lambda request: told.append(str(request.all_headers())) if request.url != link else None
+    )
+    phone.page.goto(link)
+    check(phone.page)
+    phone.page.get_by_role("button", name="Play here").click()
+    expect(phone.page.locator("#hand button")).to_have_count(11)
+    expect(phone.page).to_have_url(address)
+    assert told
+    assert not any(secret in headers for headers in told)
+    # Shut out, the phone sees at once what anybody may see.
+    ben.page.goto(f"{address}/link")
+    ben.page.get_by_role("button", name="Make a new link").click()
+    expect(phone.page.locator("#hand")).to_have_count(0)
+    expect(phone.page.get_by_text("You are watching")).to_be_visible()
+
+
+def test_an_account_is_made_and_left_without_a_complaint(arrive: Arrive) -> None:
+    player = arrive("Ann")
+    page = player.page
+    page.goto(f"{player.url}/me")
+    check(page)
+    page.locator("#claim-name").fill("Ann of Chromium")
+    page.locator("#claim-password").fill("correct horse")
+    page.get_by_role("button", name="Make an account").click()
+    expect(page.get_by_role("heading", name="Ann of Chromium")).to_be_visible()
+    check(page)
+    page.get_by_role("button", name="Log out everywhere").click()
+    expect(page.get_by_role("heading", name="Keep your games")).to_be_visible()

@@ -1,0 +1,200 @@
+"""Accounts on real databases: claimed by a guest, logged in to from other devices, shut out everywhere."""
+
+from __future__ import annotations
+
+import anyio
+import pytest
+from sqlalchemy import text
+
+from overtrick.tables import House, Person, Refused
+from overtrick.tables.commands import Move, Sit, Start
+from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, making
+
+pytestmark = pytest.mark.anyio
+
+PASSWORD = "correct horse"
+PHONE, LAPTOP = (Person(letter * 64) for letter in "67")
+
+
+async def refused(work: object) -> str:
+    with pytest.raises(Refused) as error:
+        await work  # type: ignore[misc]
+    return error.value.msgid
+
+
+async def seated(house: House) -> str:
+    """A game between Ann and Ben, begun."""
+    table_id = await house.make(ANN, making("duet", dealer=0))
+    await house.act(table_id, BEN, Sit(1, "Ben"))
+    await house.act(table_id, ANN, Start())
+    return table_id
+
+
+async def test_who_claims_a_name_keeps_every_seat_and_finds_them_on_another_device(house: House) -> None:
+    table_id = await seated(house)
+    assert await house.people.account(ANN) is None
+    await house.people.claim(ANN, " Ann ", PASSWORD)
+    account = await house.people.account(ANN)
+    assert account is not None
+    assert (account.name, account.person) == ("Ann", ANN.id)
+    await house.people.log_in(PHONE, "ANN", PASSWORD)
+    for device in (ANN, PHONE):
+        view = await house.look(table_id, device)
+        assert (view.me, view.is_host) == (0, True)
+        assert [table.id for table in (await house.tables_of(device)).going_on] == [table_id]
+    assert (await house.look(table_id, LAPTOP)).me is None
+    made = await house.make(PHONE, making("duet", token="2"))
+    assert (await house.look(made, ANN)).me == 0
+
+
+async def test_log_out_everywhere_shuts_out_every_device_and_the_first_secret_too(house: House) -> None:
+    table_id = await seated(house)
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    await house.people.log_in(PHONE, "Ann", PASSWORD)
+    streams = [house.watch(table_id, device) for device in (ANN, PHONE)]
+    other = house.watch(table_id, BEN)
+    assert [(await anext(stream)).me for stream in (*streams, other)] == [0, 0, 1]
+    await house.shut_out(await house.people.log_out_everywhere(PHONE))
+    for stream in streams:
+        with pytest.raises(StopAsyncIteration):
+            await anext(stream)
+    for device in (ANN, PHONE):
+        assert (await house.look(table_id, device)).me is None
+        assert (await house.tables_of(device)).going_on == ()
+        with pytest.raises(Refused):
+            await house.act(table_id, device, Move(0, "play:D1"))
+    # Nobody else is told anything by it.
+    with anyio.move_on_after(0.2):
+        await anext(other)
+        raise AssertionError("a look that shows that somebody has logged out")
+    await other.aclose()
+    # The first device is a guest like any other from now on, and can come back by its password.
+    await house.people.claim(ANN, "Anna", PASSWORD)
+    await house.people.log_out_everywhere(ANN)
+    assert await house.people.account(ANN) is None
+    await house.people.log_in(LAPTOP, "Ann", PASSWORD)
+    assert (await house.look(table_id, LAPTOP)).me == 0
+
+
+async def test_logging_out_ends_one_device_alone(house: House) -> None:
+    table_id = await seated(house)
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    await house.people.log_in(PHONE, "Ann", PASSWORD)
+    assert await house.people.log_out(PHONE) == ANN
+    assert (await house.look(table_id, PHONE)).me is None
+    assert (await house.look(table_id, ANN)).me == 0
+
+
+async def test_a_changed_password_shuts_the_other_devices_out(house: House) -> None:
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    await house.people.log_in(PHONE, "Ann", PASSWORD)
+    assert await refused(house.people.change_password(PHONE, "wrong one", "another one")) == (
+        "That is not your password."
+    )
+    await refused(house.people.change_password(PHONE, PASSWORD, "short"))
+    await house.people.change_password(PHONE, PASSWORD, "another one")
+    assert await house.people.account(PHONE)
+    assert await house.people.account(ANN) is None
+    await refused(house.people.log_in(LAPTOP, "Ann", PASSWORD))
+    await house.people.log_in(LAPTOP, "Ann", "another one")
+
+
+async def test_a_name_is_claimed_once_however_it_is_written(house: House) -> None:
+    await house.people.claim(ANN, "Ann Ö", PASSWORD)
+    for name in ("Ann Ö", "ANN ö", "ａnn o\u0308"):
+        assert "under that name" in await refused(house.people.claim(BEN, name, PASSWORD))
+    assert await house.people.account(BEN) is None
+    assert "already" in await refused(house.people.claim(ANN, "Other", PASSWORD))
+
+
+async def test_of_many_who_claim_a_name_at_once_one_gets_it(house: House) -> None:
+    got = []
+
+    async def claim(device: Person) -> None:
+        try:
+            await house.people.claim(device, "Ann", PASSWORD)
+            got.append(device)
+        except Refused:
+            pass
+
+    async with anyio.create_task_group() as tasks:
+        for device in (ANN, BEN, CAT, DAN):
+            tasks.start_soon(claim, device)
+    assert len(got) == 1
+    assert [await house.people.account(device) is not None for device in (ANN, BEN, CAT, DAN)].count(
+        True
+    ) == 1
+
+
+@pytest.mark.parametrize("password", ["", "1234567", "x" * 201])
+async def test_a_password_too_short_or_too_long_is_refused(house: House, password: str) -> None:
+    assert "A password has" in await refused(house.people.claim(ANN, "Ann", password))
+    assert await house.people.account(ANN) is None
+
+
+@pytest.mark.parametrize("password", ["12345678", "        ", "пароль паролів", "x" * 200, "\ud800" * 8])
+async def test_a_password_may_consist_of_anything(house: House, password: str) -> None:
+    await house.people.claim(ANN, "Ann", password)
+    await house.people.log_in(PHONE, "Ann", password)
+    assert await house.people.account(PHONE)
+
+
+async def test_an_unknown_name_and_a_wrong_password_are_refused_alike(house: House) -> None:
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    tries = [
+        ("Ann", "wrong password"),
+        ("Nobody", PASSWORD),
+        ("\u202e", PASSWORD),
+        ("", ""),
+        ("Ann", "x" * 300),
+    ]
+    said = {await refused(house.people.log_in(PHONE, name, password)) for name, password in tries}
+    assert said == {"There is no account with that name and that password."}
+    assert await house.people.account(PHONE) is None
+
+
+async def test_a_password_at_work_does_not_hold_the_loop_up(house: House) -> None:
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    beats, done = 0, anyio.Event()
+
+    async def beat() -> None:
+        nonlocal beats
+        while not done.is_set():
+            await anyio.sleep(0.001)
+            beats += 1
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(beat)
+        assert not await house.people._passwords.fits("wrong password", None)
+        done.set()
+    assert beats > 1, "nothing else went on meanwhile"
+
+
+async def test_no_password_and_no_secret_is_kept_as_it_is(house: House) -> None:
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    async with house._ledger.store._engine.connect() as connection:
+        (row,) = (await connection.execute(text("SELECT password FROM accounts"))).all()
+    assert row.password.startswith("$argon2id$")
+    assert PASSWORD not in row.password
+
+
+async def test_an_account_outlives_a_restart_and_is_known_to_another_process(url: str) -> None:
+    house = await House.open(url, pace=0, entropy=SeededEntropy(1))
+    table_id = await seated(house)
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    other = await House.open(url, pace=0, entropy=SeededEntropy(2))
+    await other.people.log_in(PHONE, "Ann", PASSWORD)
+    assert (await house.look(table_id, PHONE)).me == 0
+    assert (await other.look(table_id, ANN)).me == 0
+    await house.close()
+    await other.close()
+
+
+async def test_my_data_is_all_that_is_mine(house: House) -> None:
+    table_id = await seated(house)
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    data = await house.data_of(ANN)
+    assert data["account"]["name"] == "Ann"
+    assert [table["id"] for table in data["tables"]] == [table_id]
+    assert data["records"] == {}
+    assert (await house.data_of(CAT)) == {"account": None, "tables": [], "records": {}}

@@ -1,0 +1,134 @@
+"""The account's page: every act by forms without scripts, every refusal with its sentence."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from web.serving import PATIENCE, Browser, Page, Served, alert, give_up
+from web.test_tables import moves, playing
+
+PASSWORD = "correct horse"
+
+
+def claim(browser: Browser, name: str) -> None:
+    assert browser.post("/me/claim", name=name, password=PASSWORD).status_code == 303
+    assert name in browser.get("/me").text
+
+
+def test_a_game_begun_as_a_guest_goes_on_on_another_device(
+    ann: Browser, ben: Browser, served: Served
+) -> None:
+    path = playing(ann, ben)
+    claim(ben, "Ben of the phone")
+    phone = served.browser()
+    phone.get("/")
+    before = phone.http.cookies["overtrick"]
+    answer = phone.post("/me/login", name="ben of THE phone", password=PASSWORD)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/games")
+    assert phone.http.cookies["overtrick"] != before
+    assert phone.http.cookies["overtrick"] != ben.http.cookies["overtrick"]
+    assert path in phone.get("/games").text
+    assert moves(phone, path) == moves(ben, path) != []
+    # Out again, the phone is a guest who sits nowhere.
+    assert phone.post("/me/logout").status_code == 303
+    assert path not in phone.get("/games").text
+    assert moves(phone, path) == []
+    assert moves(ben, path) != []
+
+
+def test_logging_out_everywhere_ends_open_lines_and_streams(
+    ann: Browser, ben: Browser, served: Served
+) -> None:
+    path = playing(ann, ben)
+    claim(ben, "Ben everywhere")
+    old = ben.http.cookies["overtrick"]
+    program = served.client(old)
+    phone = served.browser()
+    phone.post("/me/login", name="Ben everywhere", password=PASSWORD)
+    with (
+        ben.live(path) as line,
+        ann.live(path) as hers,
+        program.events(path.replace("/t/", "/tables/")) as events,
+    ):
+        assert 'id="hand"' in str(line.recv(PATIENCE))
+        hers.recv(PATIENCE)
+        assert next(events)[1]["me"] == 1
+        assert phone.post("/me/everywhere").status_code == 303
+        with pytest.raises(ConnectionClosed) as closed:
+            line.recv(PATIENCE)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4401
+        assert list(events) == []
+        with pytest.raises(TimeoutError):
+            hers.recv(0.2)
+    shown = httpx.get(f"{served.url}{path}", headers={"cookie": f"overtrick={old}"}).text
+    assert 'id="hand"' not in shown
+    assert program.look(path.replace("/t/", "/tables/"))["me"] is None
+    assert moves(ben, path) == moves(phone, path) == []
+
+
+@pytest.mark.parametrize(
+    ("act", "fields", "status", "part"),
+    [
+        ("claim", {"name": "", "password": PASSWORD}, 422, "visible"),
+        ("claim", {"name": "New", "password": "short"}, 422, "8 to 200"),
+        ("claim", {"name": "New"}, 422, "password"),
+        ("claim", {"name": "TAKEN", "password": PASSWORD}, 422, "under that name"),
+        ("login", {"name": "Taken", "password": "wrong password"}, 403, "no account with"),
+        ("login", {"name": "Nobody at all", "password": PASSWORD}, 403, "no account with"),
+        ("everywhere", {}, 403, "not logged in"),
+        ("password", {"password": PASSWORD, "new": "another one"}, 403, "not logged in"),
+    ],
+)
+def test_what_is_refused_says_why(
+    ann: Browser, ben: Browser, act: str, fields: dict[str, object], status: int, part: str
+) -> None:
+    ann.post("/me/claim", name="Taken", password=PASSWORD)
+    answer = ben.post(f"/me/{act}", **fields)
+    assert answer.status_code == status
+    assert part in alert(answer.text)
+    assert PASSWORD not in answer.text
+
+
+def test_a_form_without_its_token_does_nothing(ann: Browser) -> None:
+    for act in ("claim", "login", "logout", "everywhere", "password"):
+        answer = ann.post(f"/me/{act}", _csrf_token=None, name="Ann", password=PASSWORD, new=PASSWORD)
+        assert answer.status_code == 403
+        assert "Load it again" in alert(answer.text)
+
+
+def test_a_changed_password_is_said_and_counts(ann: Browser, served: Served) -> None:
+    claim(ann, "Ann who changes")
+    answer = ann.post("/me/password", password=PASSWORD, new="another one")
+    assert (answer.status_code, "every other device" in answer.text) == (200, True)
+    phone = served.browser()
+    assert phone.post("/me/login", name="Ann who changes", password=PASSWORD).status_code == 403
+    assert phone.post("/me/login", name="Ann who changes", password="another one").status_code == 303
+
+
+def test_a_guest_is_told_what_logging_in_leaves_behind(ann: Browser, ben: Browser) -> None:
+    assert "left behind" not in ann.get("/me").text
+    assert "caution" not in ann.get("/me").text
+    playing(ann, ben)
+    assert "caution" in ann.get("/me").text
+
+
+def test_my_data_comes_as_a_file_with_the_records_of_finished_games(ann: Browser, ben: Browser) -> None:
+    path = playing(ann, ben)
+    give_up(path, ann, ben)
+    claim(ann, "Ann with data")
+    answer = ann.get("/me/data.json")
+    assert "attachment" in answer.headers["content-disposition"]
+    data = answer.json()
+    assert data["account"]["name"] == "Ann with data"
+    assert list(data["records"]) == [path.rsplit("/", 1)[1]]
+    assert ann.http.cookies["overtrick"] not in answer.text
+    assert "argon2" not in answer.text
+
+
+def test_passwords_are_fields_that_hide_them_and_managers_know(ann: Browser) -> None:
+    fields = [attrs for tag, attrs in Page(ann.get("/me").text).elements if attrs.get("type") == "password"]
+    assert {attrs["autocomplete"] for attrs in fields} == {"new-password", "current-password"}
+    assert all("value" not in attrs for attrs in fields)
