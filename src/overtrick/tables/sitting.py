@@ -115,8 +115,8 @@ def _my_table(row: Row[Any]) -> MyTable:
         game=more["game"],
         options=more["options"],
         dealer=more["dealer"],
-        sitters=tuple(more["sitters"]),
+        sitters=tuple(more.get("sitters") or ({"name": name} for name in more["names"])),  # rows of before
         me=row.seat,
-        awaits=more["awaits"],
+        awaits=more.get("awaits"),
         changed_at=row.changed_at,
     )
