@@ -26,6 +26,8 @@ from overtrick.load.server import Server, started
 
 COLUMNS = {"tables": "id", "events": "table_id", "seats": "table_id"}
 """The tables of the database that are filled, and the column that names the table of the game."""
+AT_ONCE = 10_000
+"""Copies made in one transaction."""
 OLD = "old{:08d}"
 
 
@@ -35,7 +37,7 @@ def columns(database: sqlite3.Connection, name: str) -> list[str]:
 
 def fill(database: sqlite3.Connection, played: str, finished: int, with_events: int) -> None:
     """Copy the rows of a game that is over; a copy's id and token are its number, its persons others of their own."""
-    numbers = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?) "
+    numbers = "WITH RECURSIVE n(i) AS (SELECT ? UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?) "
     for name, key in COLUMNS.items():
         copies = with_events if name == "events" else finished
         values = {column: f"t.{column}" for column in columns(database, name)}
@@ -45,13 +47,11 @@ def fill(database: sqlite3.Connection, played: str, finished: int, with_events: 
             values |= {"token": values[key], "changed_at": "t.changed_at - 1000 * (n.i % 31536000)"}
         if name == "seats":
             values["person"] = "printf('%08d', n.i / 100) || substr(t.person, 9)"
-        wanted = ", ".join(values)
-        database.execute(
-            f"{numbers}INSERT INTO {name} ({wanted}) SELECT {', '.join(values.values())} "
-            f"FROM n, {name} t WHERE t.{key} = ?",
-            (copies, played),
-        )
-    database.commit()
+        insert = f"{numbers}INSERT INTO {name} ({', '.join(values)}) SELECT {', '.join(values.values())} "
+        for first in range(0, copies, AT_ONCE):
+            bounds = (first, min(first + AT_ONCE, copies), played)
+            database.execute(f"{insert}FROM n, {name} t WHERE t.{key} = ?", bounds)
+            database.commit()  # the server writes too, and does not wait for long
 
 
 async def play_out(desk: Desk, game: str, number: int) -> str:

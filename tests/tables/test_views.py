@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from overtrick.tables.chat import Message
 from overtrick.tables.redact import table_view
 from overtrick.tables.seats import Person
 from overtrick.tables.views import KEPT, Views
@@ -43,3 +44,13 @@ def test_no_more_are_kept_than_a_change_needs() -> None:
     for number in range(3 * KEPT):
         views.of(replace(table, id=f"t{number}"), ANN, now=1, bots_preparing=False)
     assert len(views._kept) == KEPT
+
+
+def test_a_stranger_never_gets_what_only_those_who_sit_there_may_see() -> None:
+    written = Message(1, 0, ANN.id, "Ann", "between us", "token", 1)
+    table = replace(playing().table, watching="nobody", chat=(written,))
+    views = Views()
+    for viewer in (ANN, STRANGER, BEN, None):
+        seen = views.of(table, viewer, now=1, bots_preparing=False)
+        assert seen == table_view(table, viewer, now=1)
+        assert (b"between us" in seen.json) == (viewer in (ANN, BEN))

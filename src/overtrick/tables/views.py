@@ -7,11 +7,12 @@ from collections import OrderedDict
 from overtrick.tables.redact import TableView, table_view
 from overtrick.tables.seats import Person, seat_of
 from overtrick.tables.table import Table
+from overtrick.tables.watching import may_watch
 
 KEPT = 32
 """Tables whose views are kept: a change goes out to all its viewers at once, so it takes few."""
 
-_Viewer = tuple[int | None, bool, bool]
+_Viewer = tuple[int | None, bool, bool, bool]
 
 
 class Views:
@@ -21,12 +22,12 @@ class Views:
         self._kept: OrderedDict[str, tuple[Table, dict[_Viewer, TableView]]] = OrderedDict()
 
     def of(self, table: Table, person: Person | None, *, now: int, bots_preparing: bool) -> TableView:
-        """`table_view`, which depends on a person only in where they sit and whether they are the host."""
+        """`table_view`, which depends on a person only in the seat, the host's role and whether they may watch."""
         me = None if person is None else seat_of(table.seats, person.id)
         is_host = person is not None and person.id == table.host
         if table.timing.runs:  # what is left on a clock is new at each look
             return table_view(table, person, now=now, bots_preparing=bots_preparing)
-        viewer = (me, is_host, bots_preparing)
+        viewer = (me, is_host, may_watch(table, person), bots_preparing)
         views = self._views(table)
         if viewer not in views:
             views[viewer] = table_view(table, person, now=now, bots_preparing=bots_preparing)
