@@ -75,3 +75,12 @@ def test_more_sockets_than_the_system_allows_are_refused_before_anything_is_star
     shown = CliRunner().invoke(app, ["bench", "tables", "--tables", "1000000000", "--seconds", "1"])
     assert shown.exit_code == 1
     assert "open sockets are needed" in shown.stderr
+
+
+def test_what_is_refused_at_any_of_the_tables_ends_the_measurement_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OVERTRICK_LIMIT_TABLES", "2")
+    shown = CliRunner().invoke(app, ["bench", "tables", "--game", "duet", "--tables", "40", "--viewers", "2"])
+    assert shown.exit_code == 1
+    assert "was refused: 429" in shown.stderr

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from overtrick.load.people import GAMES, Desk, Party, Tally, percentiles
@@ -64,8 +65,18 @@ class Plan:
 def measure(plan: Plan) -> dict[str, Any]:
     """Carry the plan out and return its figures; raises NoFigures."""
     allow_many_sockets(plan.viewers + 2 * plan.tables + SPARE_SOCKETS)
-    with asyncio.Runner(loop_factory=_new_loop) as runner:
-        return runner.run(_measure(plan))
+    try:
+        with asyncio.Runner(loop_factory=_new_loop) as runner:
+            return runner.run(_measure(plan))
+    except BaseExceptionGroup as group:
+        # Tables are tended side by side; what ended the first of them ends the measurement.
+        first = _first(group)
+        raise first if isinstance(first, NoFigures) else group from None
+
+
+def _first(error: BaseException) -> BaseException:
+    """The first error of those in a group, or the error itself."""
+    return _first(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
 
 
 def _new_loop() -> asyncio.AbstractEventLoop:
@@ -84,9 +95,9 @@ async def _measure(plan: Plan) -> dict[str, Any]:
         tally = Tally()
         parties = [Party(desk, tally, plan.game, number) for number in range(plan.tables)]
         memory = [server.memory()]
-        await _some_at_once(party.sit_down() for party in parties)
+        await _some_at_once([party.sit_down for party in parties])
         memory.append(server.memory())
-        await _some_at_once(party.watch(plan.streams, plan.pages) for party in parties)
+        await _some_at_once([partial(party.watch, plan.streams, plan.pages) for party in parties])
         memory.append(server.memory())
         used, own, began = server.cpu_seconds(), time.process_time(), time.monotonic()
         await (_at_rate(parties, plan) if plan.rate else _as_fast_as_answered(parties, plan))
@@ -117,15 +128,15 @@ async def _warm_up(desk: Desk, plan: Plan) -> None:
     party.go()
 
 
-async def _some_at_once(works: Any) -> None:
+async def _some_at_once(works: Sequence[Callable[[], Awaitable[None]]]) -> None:
     gate = asyncio.Semaphore(AT_ONCE)
 
-    async def one(work: Awaitable[None]) -> None:
+    async def one(work: Callable[[], Awaitable[None]]) -> None:
         async with gate:
-            await work
+            await work()
 
     async with asyncio.TaskGroup() as group:
-        for work in list(works):
+        for work in works:
             group.create_task(one(work))
 
 
