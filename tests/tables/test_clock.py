@@ -11,9 +11,10 @@ from overtrick.tables.commands import Make, Pause, Resume
 from overtrick.tables.duties import due
 from overtrick.tables.events import Outage
 from overtrick.tables.making import make
-from overtrick.tables.redact import TimeView, table_view
+from overtrick.tables.redact import table_view
 from overtrick.tables.refusals import Refused
 from overtrick.tables.table import fold
+from overtrick.tables.tableview import TimeView
 from tables.setting import ANN, BEN, CAT, DAN, Desk, making, playing
 
 BANK = {"kind": "bank", "seconds": 100, "increment": 10}

@@ -21,9 +21,10 @@ from overtrick.tables.commands import (
     StepOut,
 )
 from overtrick.tables.record import record
-from overtrick.tables.redact import EndingView, table_view
+from overtrick.tables.redact import table_view
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
+from overtrick.tables.tableview import EndingView
 from tables.setting import ANN, BEN, BOT, CAT, DAN, Desk, finished, making, playing, waiting
 
 PEOPLE = (ANN, BEN, CAT, DAN)

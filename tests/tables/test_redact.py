@@ -11,10 +11,11 @@ from overtrick.seals import Seal, commitment
 from overtrick.tables.commands import Move
 from overtrick.tables.decide import decide
 from overtrick.tables.record import record
-from overtrick.tables.redact import MessageView, SeatView, TableView, table_view
+from overtrick.tables.redact import table_view
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
 from overtrick.tables.table import Table
+from overtrick.tables.tableview import MessageView, SeatView, TableView
 from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, finished, playing, waiting
 from tables.worlds import worlds
 

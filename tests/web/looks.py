@@ -9,7 +9,7 @@ from typing import Any
 
 from games.worlds import Moment, moments
 from overtrick.games import Position, load
-from overtrick.tables.redact import SeatView, TableView
+from overtrick.tables.tableview import SeatView, TableView
 from overtrick.web.contexts import TablePage
 from overtrick.web.pages import table_page
 from strategies import random_record

@@ -10,7 +10,7 @@ import pytest
 from overtrick.bots import Reason
 from overtrick.games import Position
 from overtrick.tables.explaining import Told
-from overtrick.tables.redact import SeatView
+from overtrick.tables.tableview import SeatView
 from overtrick.web.contexts import TablePage
 from strategies import VARIANTS
 from web.looks import Element, finished, game_moments, look, read_page

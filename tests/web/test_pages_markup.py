@@ -11,7 +11,7 @@ import pytest
 from overtrick.games import Board
 from overtrick.games.duet import Duet
 from overtrick.tables.listing import TableSummary
-from overtrick.tables.redact import SeatView
+from overtrick.tables.tableview import SeatView
 from overtrick.web import pages
 from overtrick.web.contexts import ErrorPage, LobbyPage
 from web.looks import Element, finished, game_moments, look, read, read_page, waiting

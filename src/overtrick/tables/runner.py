@@ -28,11 +28,11 @@ from overtrick.tables.making import make, remake
 from overtrick.tables.mine import MyTables
 from overtrick.tables.people import People
 from overtrick.tables.record import record
-from overtrick.tables.redact import TableView
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person, PersonSeat, seat_of
 from overtrick.tables.store import LostRace, Store
 from overtrick.tables.table import Table
+from overtrick.tables.tableview import TableView
 from overtrick.tables.upkeep import Upkeep
 from overtrick.tables.views import Views
 from overtrick.tables.watching import may_look, must_look

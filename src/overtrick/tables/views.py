@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from overtrick.tables.redact import TableView, table_view
+from overtrick.tables.redact import table_view
 from overtrick.tables.seats import Person, seat_of
 from overtrick.tables.table import Table
+from overtrick.tables.tableview import TableView
 from overtrick.tables.watching import may_watch
 
 KEPT = 32

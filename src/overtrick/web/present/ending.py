@@ -11,7 +11,7 @@ from overtrick.web.present.people import People
 
 if TYPE_CHECKING:
     from overtrick.tables import TableView
-    from overtrick.tables.redact import EndingView
+    from overtrick.tables.tableview import EndingView
 
 WORDS = {
     "duet": {
