@@ -257,4 +257,4 @@ async def test_ten_copies_of_each_step_at_once_are_one_step(house: House, game: 
     await ten(AgreeEnd(1))
     view = await house.look(table_id, ANN)
     assert view.status == "over"
-    assert (await house.record(table_id))["moves"].count("resign") == (game == "duet")
+    assert (await house.record(table_id, ANN))["moves"].count("resign") == (game == "duet")

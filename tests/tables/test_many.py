@@ -78,7 +78,7 @@ async def test_two_people_at_two_processes_play_one_game(houses: list[House]) ->
             tasks.start_soon(play_to_the_end, houses[0], table_id, ANN)
             tasks.start_soon(play_to_the_end, houses[1], table_id, BEN)
     assert (await houses[1].look(table_id, ANN)).status == "over"
-    assert Record.of(await houses[1].record(table_id)).replay().error is None
+    assert Record.of(await houses[1].record(table_id, ANN)).replay().error is None
 
 
 async def test_a_look_is_never_older_than_what_another_process_has_answered(houses: list[House]) -> None:
