@@ -122,11 +122,18 @@ class Ledger:
         """Read what the log has beyond the state kept. Raises Refused (kind "unknown")."""
         kept = self._kept.get(table_id)
         log = await self.store.read(table_id, after=kept.seq if kept else 0)
-        if kept is None and not log:
+        if not log and (kept is None or await self._is_gone(kept)):
             raise refusals.UNKNOWN_TABLE()
         newest = self._keep(fold_all(kept, log) if kept else replay(table_id, log))
         self.hub.publish(newest)
         return newest
+
+    async def _is_gone(self, kept: Table) -> bool:
+        """Whether a table that waited was cleared away, by this process or another, since it was read."""
+        if kept.status != "waiting" or await self.store.made_at(kept.id) is not None:
+            return False
+        self._kept.pop(kept.id, None)
+        return True
 
     async def commit(self, *changes: Change) -> None:
         """Append the changes, all or none, then tell. Raises LostRace, or Refused (kind "unavailable").
