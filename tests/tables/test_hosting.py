@@ -41,7 +41,9 @@ def test_removing_twice_is_removing_once(desk: Desk) -> None:
 def test_whoever_was_removed_may_sit_down_again(desk: Desk) -> None:
     desk.ask(ANN, Remove(1, "Ben"))
     desk.ask(BEN, Sit(1, "Ben"))
-    assert desk.table.seats[1] == PersonSeat(BEN.id, "Ben")
+    seat = desk.table.seats[1]
+    assert isinstance(seat, PersonSeat)
+    assert (seat.person, seat.name) == (BEN.id, "Ben")
 
 
 def test_who_sat_down_meanwhile_is_not_removed_instead(desk: Desk) -> None:

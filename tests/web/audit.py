@@ -148,7 +148,6 @@ class Watcher:
 
     def watch(self) -> None:
         """Open the streams; their heads count as sent at ply -1."""
-        self.commitments = self.json()["commitments"]
         self._live = self._streams.enter_context(
             connect(
                 f"{self._url.replace('http', 'ws')}/t/thetable/live",
@@ -275,6 +274,8 @@ def table_of(
                     watchers[seat].form("/t/thetable/sit", seat=seat, name=f"Seat {seat}").status_code == 200
                 )
             assert watchers[0].form("/t/thetable/start").status_code == 200
+            for watcher in watchers:
+                watcher.commitments = watcher.json()["commitments"]
             yield watchers
         finally:
             for watcher in watchers:

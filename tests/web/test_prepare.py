@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import subprocess
 import sys
@@ -99,18 +98,12 @@ def test_stopping_does_not_wait_for_the_preparation(early: Served, gate: threadi
     assert early.site.services.engine.busy
 
 
-def test_an_engine_that_cannot_be_prepared_stops_the_server(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_engine_that_cannot_be_prepared_stops_the_server(tmp_path: Path) -> None:
     nowhere = "sqlite+aiosqlite:////nowhere/at/all/tables.db"
-    with (
-        caplog.at_level(logging.ERROR),
-        serving(settings_for(tmp_path, database_url=nowhere), ready=False) as running,
-    ):
+    with serving(settings_for(tmp_path, database_url=nowhere), ready=False) as running:
         running.thread.join(PATIENCE)
         assert not running.thread.is_alive()
-    assert running.site.services.engine.failed
-    assert "could not be made ready" in caplog.text
+    assert "The database cannot be used" in str(running.site.services.engine.failed)
 
 
 def test_an_engine_that_only_has_to_be_loaded_is_waited_for(tmp_path: Path) -> None:
@@ -187,7 +180,7 @@ def test_the_bots_get_ready_before_anybody_asks_for_one(tmp_path: Path) -> None:
     async def ask() -> None:
         engine = prepare.Engine(settings_for(tmp_path, bot_processes=1))
         engine.begin()
-        pool = (await engine.house_in_time())._bots._pool
+        pool = (await engine.house_in_time())._upkeep._pool
         async with asyncio.timeout(PATIENCE):
             while len(pool.pids) < 2:
                 await asyncio.sleep(0.01)

@@ -105,8 +105,12 @@ class House:
         ledger = Ledger(store, Hub(), now, kept=kept, fanout=among.fanout() if among else None)
         upkeep = Upkeep(ledger, chance, pool or Pool(), pace=pace)
         house = cls(ledger, upkeep, chance, SeatLinks(key or secrets.token_bytes(32)))
-        await ledger.begin()
-        await house._upkeep.begin()
+        try:
+            await ledger.begin()
+            await upkeep.begin()
+        except BaseException:
+            await house.close()
+            raise
         return house
 
     async def close(self) -> None:
