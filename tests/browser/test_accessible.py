@@ -68,7 +68,8 @@ def test_a_table_of_duet(arrive: Arrive) -> None:
     if not player.over:
         page.get_by_text("Give up…").click()
         check(page)
-        page.get_by_role("button", name="Yes, give up the game").click()
+        page.get_by_role("button", name="Propose to give up").click()
+        page.get_by_role("button", name="Give the game up").click()
         page.wait_for_selector("main.is-over")
     check(page)
 

@@ -81,8 +81,11 @@ def test_giving_up_takes_two_steps(arrive: Arrive) -> None:
     player = arrive()
     player.make_and_start("duet")
     page = player.page
-    button = page.get_by_role("button", name="Yes, give up the game")
-    expect(button).not_to_be_visible()
+    propose = page.get_by_role("button", name="Propose to give up")
+    expect(propose).not_to_be_visible()
     page.get_by_text("Give up…").click()
-    button.click()
+    propose.dblclick()
+    confirm = page.get_by_role("button", name="Give the game up")
+    expect(confirm).to_be_visible()  # a double click was one step
+    confirm.click()
     expect(page.locator(".result h2")).to_contain_text("given up")
