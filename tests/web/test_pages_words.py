@@ -9,7 +9,10 @@ import pytest
 
 from overtrick.web import pages
 
-ATTRIBUTES = r"\{% block (?:body_class|skip_to|icon|at_games|referrer) %\}.*?\{% endblock %\}|\{% macro live.*?endmacro %\}"
+ATTRIBUTES = (
+    r"\{% block (?:body_class|skip_to|icon|at_games|referrer) %\}.*?\{% endblock %\}"
+    r"|\{% macro live.*?endmacro %\}"
+)
 """Parts of templates that make attributes of tags, not text."""
 TEMPLATES = sorted((Path(pages.__file__).parent / "templates").glob("*.html"))
 
