@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -30,12 +29,3 @@ def own_postgres(_own_postgres: Postgres) -> Iterator[Postgres]:
     _own_postgres.start()
     yield _own_postgres
     _own_postgres.stop()
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A database of the test's own, of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'tables.db'}"
-    postgres: Postgres = request.getfixturevalue("postgres")
-    return postgres.new_url()

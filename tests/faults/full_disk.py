@@ -9,9 +9,9 @@ import asyncio
 import resource
 import sys
 
-from faults.people import Notes, assert_whole, first_move, logged, play_on, seated
+from faults.people import Notes, assert_whole, first_move, play_on, seated
 from overtrick.tables import House, Refused
-from tables.setting import ANN, BEN
+from tables.setting import ANN, BEN, read_table
 
 UNLIMITED = resource.RLIM_INFINITY
 
@@ -19,14 +19,14 @@ UNLIMITED = resource.RLIM_INFINITY
 async def main(url: str) -> None:
     house = await House.open(url, pace=0)
     table_id = await seated(house)
-    move = first_move(await logged(url, table_id))
+    move = first_move(await read_table(url, table_id))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, UNLIMITED))
     try:
         await house.act(table_id, ANN, move)
     except Refused as refused:
         sys.stdout.write(f"{refused.kind}: {refused}\n")
     resource.setrlimit(resource.RLIMIT_FSIZE, (UNLIMITED, UNLIMITED))
-    sys.stdout.write(f"moves: {(await logged(url, table_id)).ply}\n")
+    sys.stdout.write(f"moves: {(await read_table(url, table_id)).ply}\n")
     notes = Notes()
     await house.act(table_id, ANN, move)
     await asyncio.gather(*(play_on(house, table_id, person, notes) for person in (ANN, BEN)))

@@ -11,9 +11,8 @@ from overtrick.games import Record
 from overtrick.tables import House, Person, Refused
 from overtrick.tables.commands import Move, Sit, Start
 from overtrick.tables.record import record
-from overtrick.tables.store import Store
-from overtrick.tables.table import Table, replay
-from tables.setting import ANN, BEN, making
+from overtrick.tables.table import Table
+from tables.setting import ANN, BEN, making, read_table
 
 BETWEEN_TRIES = 0.05
 """Seconds between two tries of the same command."""
@@ -65,18 +64,9 @@ def first_move(table: Table) -> Move:
     return Move(table.ply, table.position.view(table.to_act).legal[0])
 
 
-async def logged(url: str, table_id: str) -> Table:
-    """The table as its log has it."""
-    store = await Store.open(url)
-    try:
-        return replay(table_id, await store.read(table_id))
-    finally:
-        await store.close()
-
-
 async def assert_whole(url: str, table_id: str, notes: Notes) -> Table:
     """Each answered move stands at its ply and once; a game that is over has a sound record."""
-    table = await logged(url, table_id)
+    table = await read_table(url, table_id)
     answered = {ply: move for (table_of, ply), move in notes.answered.items() if table_of == table_id}
     assert {ply: table.moves[ply].said for ply in answered} == answered
     if table.status == "over":

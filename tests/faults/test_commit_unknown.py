@@ -10,11 +10,11 @@ import anyio
 import pytest
 from sqlalchemy.engine import make_url
 
-from faults.people import first_move, logged, seated
+from faults.people import first_move, seated
 from overtrick.tables import House, Refused
 from overtrick.tables.commands import Again, Make, Start
 from servers import Postgres
-from tables.setting import ANN, BEN, BOT, SeededEntropy, give_up, making, until
+from tables.setting import ANN, BEN, BOT, SeededEntropy, give_up, making, read_table, until
 
 pytestmark = pytest.mark.anyio
 
@@ -102,21 +102,21 @@ async def house(direct: str, relay: Relay) -> AsyncIterator[House]:
 @pytest.mark.parametrize("cut", ["before", "after"])
 async def test_a_move_that_is_repeated_counts_once(house: House, relay: Relay, direct: str, cut: str) -> None:
     table_id = await seated(house)
-    move = first_move(await logged(direct, table_id))
+    move = first_move(await read_table(direct, table_id))
     relay.cut = cut
     with pytest.raises(Refused, match="do it again: it counts once only") as refused:
         await house.act(table_id, ANN, move)
     assert (refused.value.kind, relay.cuts) == ("unavailable", 1)
-    assert (await logged(direct, table_id)).ply == (1 if cut == "after" else 0)
+    assert (await read_table(direct, table_id)).ply == (1 if cut == "after" else 0)
     assert (await house.act(table_id, ANN, move)).ply == 1
-    assert [moved.said for moved in (await logged(direct, table_id)).moves] == [move.move]
+    assert [moved.said for moved in (await read_table(direct, table_id)).moves] == [move.move]
 
 
 async def test_others_see_a_move_that_counts_even_if_nobody_repeats_it(
     house: House, relay: Relay, direct: str
 ) -> None:
     table_id = await seated(house)
-    move = first_move(await logged(direct, table_id))
+    move = first_move(await read_table(direct, table_id))
     relay.cut = "after"
     with pytest.raises(Refused):
         await house.act(table_id, ANN, move)
@@ -128,12 +128,12 @@ async def test_others_see_a_move_that_counts_even_if_nobody_repeats_it(
 async def test_a_bot_goes_on_by_itself(house: House, relay: Relay, direct: str, cut: str) -> None:
     table_id = await house.make(ANN, making("duet", seats=("me", BOT), dealer=1))
     await house.act(table_id, ANN, Start())
-    move = first_move(await logged(direct, table_id))
+    move = first_move(await read_table(direct, table_id))
     await house.act(table_id, ANN, move)
     relay.cut = cut  # the bot follows, and its commit or a later one is cut
     with anyio.fail_after(PATIENCE):
         await until(house, table_id, ANN, lambda view: view.view is not None and bool(view.view.legal))
-    assert len((await logged(direct, table_id)).moves) >= 2
+    assert len((await read_table(direct, table_id)).moves) >= 2
 
 
 @pytest.mark.parametrize("cut", ["before", "after"])
@@ -158,4 +158,4 @@ async def test_again_leads_to_one_next_table(house: House, relay: Relay, direct:
     first = (await house.act(table_id, ANN, Again())).next_table
     second = (await house.act(table_id, BEN, Again())).next_table
     assert first is not None
-    assert first == second == (await logged(direct, table_id)).next_table
+    assert first == second == (await read_table(direct, table_id)).next_table

@@ -11,11 +11,11 @@ import anyio
 import pytest
 from sqlalchemy import event, text
 
-from faults.people import Notes, assert_whole, first_move, logged, play_on, seated
+from faults.people import Notes, assert_whole, first_move, play_on, seated
 from overtrick.tables import House, Refused, database, store
 from overtrick.tables.database import connect
 from servers import Postgres
-from tables.setting import ANN, BEN, SeededEntropy, making
+from tables.setting import ANN, BEN, SeededEntropy, making, read_table
 
 pytestmark = pytest.mark.anyio
 
@@ -82,15 +82,15 @@ async def house(url: str, monkeypatch: pytest.MonkeyPatch, anyio_backend: str) -
 async def refuses_then_goes_on(house: House, url: str, fault: Callable[[], Fault]) -> None:
     """During the fault every command is refused and nothing is written; after it the game is played to its end."""
     table_id = await seated(house)
-    move = first_move(await logged(url, table_id))
+    move = first_move(await read_table(url, table_id))
     async with fault():
         for _ in range(2):
             with pytest.raises(Refused, match="could not be saved, so nothing has happened") as refused:
                 await make_many(house)
             assert refused.value.kind == "unavailable"
-        before = await logged(url, table_id)
+        before = await read_table(url, table_id)
         assert (await house.look(table_id, ANN)).seq == before.seq
-    assert (await logged(url, table_id)).seq == before.seq
+    assert (await read_table(url, table_id)).seq == before.seq
     if before.ply == 0:
         assert (await house.act(table_id, ANN, move)).ply == 1
     notes = Notes()
@@ -137,7 +137,7 @@ async def test_an_outage_is_told_once_in_the_log_with_no_statement_and_no_value(
             for _ in range(2):
                 with pytest.raises(Refused):
                     await house.make(ANN, making("duet", token="x", name="Annabel"))
-        await house.act(table_id, ANN, first_move(await logged(url, table_id)))
+        await house.act(table_id, ANN, first_move(await read_table(url, table_id)))
     began, ended = (record.getMessage() for record in caplog.records)
     assert began.startswith("The database cannot be written to: ")
     assert ended == "The database can be written to again"

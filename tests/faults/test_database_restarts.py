@@ -8,10 +8,10 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from faults.people import Notes, assert_whole, first_move, logged, play_on, seated
+from faults.people import Notes, assert_whole, first_move, play_on, seated
 from overtrick.tables import House, Refused
 from servers import Postgres
-from tables.setting import ANN, BEN, BOT, SeededEntropy
+from tables.setting import ANN, BEN, BOT, SeededEntropy, read_table
 
 pytestmark = pytest.mark.anyio
 
@@ -73,7 +73,7 @@ async def test_while_it_is_gone_people_look_and_are_told_that_nothing_has_happen
     url = own_postgres.new_url()
     house = await House.open(url, pace=0)
     table_id = await seated(house)
-    move = first_move(await logged(url, table_id))
+    move = first_move(await read_table(url, table_id))
     views = house.watch(table_id, BEN)
     assert (await anext(views)).ply == 0
     own_postgres.stop()
@@ -86,7 +86,7 @@ async def test_while_it_is_gone_people_look_and_are_told_that_nothing_has_happen
     with pytest.raises(Refused, match="cannot be read just now"):
         await house.open_tables()
     own_postgres.start()
-    assert (await logged(url, table_id)).ply == 0
+    assert (await read_table(url, table_id)).ply == 0
     assert (await house.act(table_id, ANN, move)).ply == 1
     assert (await anext(views)).ply == 1
     assert await house.open_tables() == []
@@ -100,7 +100,7 @@ async def test_a_restart_between_two_commands_is_not_even_noticed(own_postgres: 
     table_id = await seated(house)
     own_postgres.stop()
     own_postgres.start()
-    assert (await house.act(table_id, ANN, first_move(await logged(url, table_id)))).ply == 1
+    assert (await house.act(table_id, ANN, first_move(await read_table(url, table_id)))).ply == 1
     await house.close()
 
 

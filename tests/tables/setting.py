@@ -13,6 +13,7 @@ from overtrick.tables.decide import decide, play_bot
 from overtrick.tables.duties import overdue
 from overtrick.tables.events import Event, Logged
 from overtrick.tables.making import make
+from overtrick.tables.store import Store
 from overtrick.tables.table import Table, fold_all, replay
 
 ANN, BEN, CAT, DAN = (Person(f"{letter}" * 64) for letter in "abcd")
@@ -48,6 +49,15 @@ def making(game: str = "luz", /, **changes: Any) -> Make:
 def logged(events: Iterable[Event], at: int = 1) -> list[Logged]:
     """The events as a log that was written all at once."""
     return [Logged(at, event) for event in events]
+
+
+async def read_table(url: str, table_id: str) -> Table:
+    """The table as its log has it."""
+    store = await Store.open(url)
+    try:
+        return replay(table_id, await store.read(table_id))
+    finally:
+        await store.close()
 
 
 class Desk:

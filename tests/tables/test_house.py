@@ -12,9 +12,19 @@ import pytest
 from overtrick.games import Record
 from overtrick.tables import House, Person, Refused, TableView
 from overtrick.tables.commands import Again, Command, Leave, Make, Move, SeatBot, Sit, Start
-from overtrick.tables.store import Store
-from overtrick.tables.table import Table, replay
-from tables.setting import ANN, BEN, BOT, CAT, SeededEntropy, give_up, making, my_turn, play_to_the_end, until
+from tables.setting import (
+    ANN,
+    BEN,
+    BOT,
+    CAT,
+    SeededEntropy,
+    give_up,
+    making,
+    my_turn,
+    play_to_the_end,
+    read_table,
+    until,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -26,15 +36,6 @@ VARIANTS: dict[str, Make] = {
     "duet-2": making("duet", options={"level": 2}, seats=("me", "bot:rules_of_thumb")),
     "duet-3": making("duet", options={"level": 3}, seats=("me", BOT), dealer=1),
 }
-
-
-async def logged(url: str, table_id: str) -> Table:
-    """The table as its log has it."""
-    store = await Store.open(url)
-    try:
-        return replay(table_id, await store.read(table_id))
-    finally:
-        await store.close()
 
 
 async def begun(house: House, command: Make | None = None) -> str:
@@ -123,7 +124,7 @@ async def test_an_unknown_table_is_refused_everywhere(house: House) -> None:
 
 async def test_a_refused_command_leaves_no_trace(house: House, url: str) -> None:
     table_id = await duet_of_two(house)
-    before = (await logged(url, table_id)).seq
+    before = (await read_table(url, table_id)).seq
     refused: list[tuple[Person, Command]] = [
         (BEN, Move(0, "play:D1")),
         (CAT, Leave()),
@@ -132,7 +133,7 @@ async def test_a_refused_command_leaves_no_trace(house: House, url: str) -> None
     for person, command in refused:
         with pytest.raises(Refused):
             await house.act(table_id, person, command)
-    assert (await logged(url, table_id)).seq == before
+    assert (await read_table(url, table_id)).seq == before
 
 
 async def test_ten_copies_of_one_move_act_once(house: House, url: str) -> None:
@@ -142,7 +143,7 @@ async def test_ten_copies_of_one_move_act_once(house: House, url: str) -> None:
     move = Move(0, view.legal[0])
     answers = await at_once(10, lambda _: house.act(table_id, ANN, move))
     assert all(isinstance(answer, TableView) for answer in answers)
-    assert [moved.said for moved in (await logged(url, table_id)).moves] == [move.move]
+    assert [moved.said for moved in (await read_table(url, table_id)).moves] == [move.move]
 
 
 async def test_of_ten_different_moves_at_once_one_acts(house: House, url: str) -> None:
@@ -152,7 +153,7 @@ async def test_of_ten_different_moves_at_once_one_acts(house: House, url: str) -
     moves = view.legal[:10]
     answers = await at_once(10, lambda number: house.act(table_id, ANN, Move(0, moves[number])))
     assert sorted(answer for answer in answers if isinstance(answer, str)) == ["stale"] * 9
-    assert len((await logged(url, table_id)).moves) == 1
+    assert len((await read_table(url, table_id)).moves) == 1
 
 
 async def test_ten_copies_of_make_make_one_table(house: House) -> None:
@@ -177,7 +178,7 @@ async def test_two_starts_at_once_deal_once(house: House, url: str) -> None:
     table_id = await house.make(ANN, making("duet", seats=("me", "friend")))
     await house.act(table_id, BEN, Sit(1, "Ben"))
     await at_once(5, lambda _: house.act(table_id, ANN, Start()))
-    assert len((await logged(url, table_id)).deals) == 1
+    assert len((await read_table(url, table_id)).deals) == 1
 
 
 async def test_again_leads_everybody_to_one_next_table(house: House) -> None:
@@ -247,7 +248,7 @@ async def test_a_house_that_has_fallen_behind_catches_up_and_goes_on(house: Hous
     other = await House.open(url, pace=0, entropy=SeededEntropy(2))
     for ply in range(8):
         here, person = ((house, ANN), (other, BEN))[ply % 2]
-        position = (await logged(url, table_id)).position
+        position = (await read_table(url, table_id)).position
         assert position is not None
         person = (ANN, BEN)[position.to_act or 0]
         said = position.view(position.to_act).legal[0]
@@ -266,7 +267,7 @@ async def test_a_caller_who_goes_away_leaves_no_half_done_move(house: House, url
             await anyio.sleep(0)
         tasks.cancel_scope.cancel()
     view = await until(house, table_id, BEN, lambda view: view.ply == 1)
-    assert view.seq == (await logged(url, table_id)).seq
+    assert view.seq == (await read_table(url, table_id)).seq
 
 
 async def test_a_house_that_closed_and_opened_again_goes_on(url: str) -> None:

@@ -137,7 +137,7 @@ async def test_bots_of_a_process_that_is_gone_move_once_its_lease_has_ended(
     await gone.act(table_id, ANN, Start())
     left = await opened(url, "left", seed=2, now=watch)
     watch.now += LEASE - 1
-    await anyio.sleep(1.2)
+    await left._upkeep._sweep()
     assert (await left.look(table_id, ANN)).ply == 0
     watch.now += 1
     with anyio.fail_after(PATIENCE):

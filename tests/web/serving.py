@@ -23,6 +23,26 @@ from overtrick.web.app import Site, create_app
 from overtrick.web.server import listen, server_for
 from overtrick.web.settings import Settings
 
+ACTS = (
+    "sit",
+    "leave",
+    "bot",
+    "start",
+    "move",
+    "remove",
+    "host",
+    "propose-end",
+    "agree-end",
+    "decline-end",
+    "step-out",
+    "come-back",
+    "pause",
+    "resume",
+    "say",
+    "propose",
+    "again",
+)
+"""What can be asked of a table by a POST to an address below its own, on the page as by the API."""
 PATIENCE = 30.0
 """Seconds after which a test gives up waiting."""
 

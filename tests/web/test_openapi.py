@@ -8,29 +8,10 @@ import msgspec
 import pytest
 
 from overtrick.web import examples, shapes, shapes_me, wishes
-from web.serving import Served
+from web.serving import ACTS, Served
 
 Json = dict[str, Any]
 
-ACTS = (
-    "sit",
-    "leave",
-    "bot",
-    "start",
-    "move",
-    "remove",
-    "host",
-    "propose-end",
-    "agree-end",
-    "decline-end",
-    "step-out",
-    "come-back",
-    "pause",
-    "resume",
-    "say",
-    "propose",
-    "again",
-)
 ROUTES = {
     ("post", "/api/guests"),
     ("get", "/api/tables"),

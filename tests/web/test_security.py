@@ -13,7 +13,7 @@ import pytest
 
 from overtrick.web.security import HEADERS, Door, server_key
 from overtrick.web.settings import Settings
-from web.serving import PATIENCE, Browser, Client, Served, alert, make_fields, serving, settings_for
+from web.serving import ACTS, PATIENCE, Browser, Client, Served, alert, make_fields, serving, settings_for
 
 
 def raw(served: Served, *lines: str) -> str:
@@ -242,19 +242,7 @@ def test_head_is_allowed_where_get_is(ann: Browser) -> None:
 
 def test_get_never_acts(ann: Browser) -> None:
     path = ann.make()
-    for act in (
-        "sit",
-        "leave",
-        "bot",
-        "start",
-        "move",
-        "remove",
-        "host",
-        "propose-end",
-        "agree-end",
-        "decline-end",
-        "again",
-    ):
+    for act in ACTS:
         answer = ann.get(f"{path}/{act}")
         assert (answer.status_code, alert(answer.text)) == (405, "That cannot be done at this address.")
     assert ann.get("/tables").status_code == 405

@@ -11,8 +11,9 @@ from typing import Annotated
 
 import typer
 
+from overtrick.cli.options import Data, DatabaseUrl
 from overtrick.errors import OvertrickError
-from overtrick.web.settings import Settings, help_of, variable_of
+from overtrick.web.settings import Settings
 
 
 class NoBackup(Exception):  # noqa: N818 - it says what there is
@@ -21,13 +22,8 @@ class NoBackup(Exception):  # noqa: N818 - it says what there is
 
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy to make; it must not be there yet.")],
-    data: Annotated[
-        str | None, typer.Option(help=help_of("data"), envvar=variable_of("data"), show_default=False)
-    ] = None,
-    database_url: Annotated[
-        str | None,
-        typer.Option(help=help_of("database_url"), envvar=variable_of("database_url"), show_default=False),
-    ] = None,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
 ) -> None:
     """Copy the SQLite database to FILE, whole and checked, while the server runs and games are played.
 

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+from overtrick.cli.options import Data, DatabaseUrl
 from overtrick.errors import OvertrickError
-from overtrick.web.settings import Settings, help_of, variable_of
+from overtrick.web.settings import Settings
 
 if TYPE_CHECKING:
     from overtrick.tables.migrate import Schema
 
 
 def migrate(
-    data: Annotated[
-        str | None, typer.Option(help=help_of("data"), envvar=variable_of("data"), show_default=False)
-    ] = None,
-    database_url: Annotated[
-        str | None,
-        typer.Option(help=help_of("database_url"), envvar=variable_of("database_url"), show_default=False),
-    ] = None,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
 ) -> None:
     """Bring the database to the schema that this version needs, and say what was done.
 

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from overtrick.cli.options import Data, DatabaseUrl, setting
 from overtrick.errors import OvertrickError
 from overtrick.web.server import address, listen, run
-from overtrick.web.settings import InvalidSetting, Settings, help_of, variable_of
+from overtrick.web.settings import InvalidSetting, Settings
 from overtrick.web.workers import Supervisor
 
 
-def _option(name: str) -> Any:
-    return typer.Option(help=help_of(name), envvar=variable_of(name), show_default=False)
-
-
 def serve(
-    host: Annotated[str | None, _option("host")] = None,
-    port: Annotated[int | None, _option("port")] = None,
-    data: Annotated[str | None, _option("data")] = None,
-    database_url: Annotated[str | None, _option("database_url")] = None,
-    base_url: Annotated[str | None, _option("base_url")] = None,
-    allowed_hosts: Annotated[str | None, _option("allowed_hosts")] = None,
-    redis_url: Annotated[str | None, _option("redis_url")] = None,
-    workers: Annotated[int | None, _option("workers")] = None,
-    pace: Annotated[float | None, _option("pace")] = None,
-    log_level: Annotated[str | None, _option("log_level")] = None,
+    host: Annotated[str | None, setting("host")] = None,
+    port: Annotated[int | None, setting("port")] = None,
+    data: Data = None,
+    database_url: DatabaseUrl = None,
+    base_url: Annotated[str | None, setting("base_url")] = None,
+    allowed_hosts: Annotated[str | None, setting("allowed_hosts")] = None,
+    redis_url: Annotated[str | None, setting("redis_url")] = None,
+    workers: Annotated[int | None, setting("workers")] = None,
+    pace: Annotated[float | None, setting("pace")] = None,
+    log_level: Annotated[str | None, setting("log_level")] = None,
 ) -> None:
     """Serve the tables in the browser: open the address that it prints."""
     given = {

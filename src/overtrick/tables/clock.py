@@ -41,6 +41,11 @@ class Timing:
         """Whether anything here depends on time."""
         return self.kind != "none" or self.away > 0
 
+    @property
+    def flag_is_final(self) -> bool:
+        """Whether a person whose time was up cannot play on in this game: the bank is used up, or the seat has lost."""
+        return self.kind == "bank" or self.flag == "forfeit"
+
     def to_json(self) -> dict[str, Any]:
         """The same as JSON."""
         return asdict(self)

@@ -44,7 +44,7 @@ from overtrick.tables.events import (
     BotSat,
     Continued,
     Dealt,
-    Event,
+    Events,
     Freed,
     Hosted,
     Moved,
@@ -58,8 +58,6 @@ from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import EMPTY, BotSeat, Empty, Person, PersonSeat, bot_of, replaced, seat_of
 from overtrick.tables.table import Table
 from overtrick.tables.talking import propose, say
-
-Events = tuple[Event, ...]
 
 
 def decide(table: Table, person: Person, command: Command, entropy: Entropy, *, now: int) -> Events:

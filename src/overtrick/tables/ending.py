@@ -5,10 +5,8 @@ from __future__ import annotations
 from overtrick.tables import refusals
 from overtrick.tables.checks import must_play
 from overtrick.tables.commands import AgreeEnd, DeclineEnd, ProposeEnd
-from overtrick.tables.events import EndAgreed, EndDeclined, Ended, EndProposed, Event, Moved
+from overtrick.tables.events import EndAgreed, EndDeclined, Ended, EndProposed, Events, Moved
 from overtrick.tables.table import Table
-
-Events = tuple[Event, ...]
 
 
 def propose_end(table: Table, seat: int, command: ProposeEnd) -> Events:

@@ -299,6 +299,8 @@ Event = (
     | Continued
 )
 
+Events = tuple[Event, ...]
+"""What follows from a command, in order."""
 EVENTS: dict[str, type[Event]] = {kind.KIND: kind for kind in get_args(Event)}
 
 

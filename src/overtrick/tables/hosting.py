@@ -8,11 +8,9 @@ from __future__ import annotations
 from overtrick.tables import refusals
 from overtrick.tables.checks import must_be_host, must_wait, person_at, seat_at
 from overtrick.tables.commands import HandOver, Remove
-from overtrick.tables.events import Event, Freed, Hosted
+from overtrick.tables.events import Events, Freed, Hosted
 from overtrick.tables.seats import Empty, Person, PersonSeat
 from overtrick.tables.table import Table
-
-Events = tuple[Event, ...]
 
 
 def remove(table: Table, person: Person, command: Remove) -> Events:

@@ -20,6 +20,10 @@ GONE = 3 * BEAT
 """Milliseconds without a sign of life of any process that count as an outage."""
 
 
+_RUNNING = (TABLES.c.status == "playing", TABLES.c.due_at > TABLES.c.changed_at)
+"""Tables whose clocks run: something will be due there later; a bot's turn is due as soon as its table has changed."""
+
+
 class Leases:
     """The leases of one process, by its name."""
 
@@ -56,8 +60,7 @@ class Leases:
     async def beat(self, now: int) -> int:
         """Give a sign of life; returns for how many milliseconds there has been none of any process, 0 if not long.
 
-        What falls due by a clock moves on by as much, so that no other process acts before the clocks are right; a
-        bot's turn, due since its table changed, does not.
+        What falls due by a clock moves on by as much, so that no other process acts before the clocks are right.
         """
         async with self._store.writing() as connection:
             latest = await connection.scalar(select(func.max(PROCESSES.c.seen_at)))
@@ -66,18 +69,13 @@ class Leases:
             gap = 0 if latest is None else now - int(latest)
             if gap < GONE:
                 return 0
-            running = (
-                TABLES.c.status == "playing",
-                TABLES.c.due_at > latest,
-                TABLES.c.due_at > TABLES.c.changed_at,
-            )
-            await connection.execute(update(TABLES).where(*running).values(due_at=TABLES.c.due_at + gap))
+            late = (*_RUNNING, TABLES.c.due_at > latest)
+            await connection.execute(update(TABLES).where(*late).values(due_at=TABLES.c.due_at + gap))
             return gap
 
     async def running(self) -> list[str]:
-        """The tables that are played at and where something will be due: those whose clocks run."""
-        query = select(TABLES.c.id).where(TABLES.c.status == "playing", TABLES.c.due_at.is_not(None))
-        return [row.id for row in await self._store.rows(query)]
+        """The tables whose clocks run."""
+        return [row.id for row in await self._store.rows(select(TABLES.c.id).where(*_RUNNING))]
 
     async def _write(self, statement: Any) -> None:
         async with self._store.writing() as connection:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from overtrick.tables import refusals
+from overtrick.tables.checks import must_play
 from overtrick.tables.duties import STAND_IN
-from overtrick.tables.events import CameBack, Event, PauseAsked, Resumed, StoodIn
+from overtrick.tables.events import CameBack, Events, PauseAsked, Resumed, StoodIn
 from overtrick.tables.seats import PersonSeat
 from overtrick.tables.table import Table
-
-Events = tuple[Event, ...]
 
 
 def step_out(table: Table, number: int) -> Events:
@@ -22,7 +21,7 @@ def come_back(table: Table, number: int) -> Events:
     seat = _person_playing(table, number)
     if seat.stand_in is None:
         return ()
-    if seat.flagged and (table.timing.kind == "bank" or table.timing.flag == "forfeit"):
+    if seat.flagged and table.timing.flag_is_final:
         raise refusals.TIME_IS_UP()
     return (CameBack(number),)
 
@@ -44,10 +43,7 @@ def resume(table: Table, number: int) -> Events:
 
 
 def _person_playing(table: Table, number: int) -> PersonSeat:
-    if table.status == "waiting":
-        raise refusals.NOT_STARTED()
-    if table.status == "over":
-        raise refusals.OVER()
+    must_play(table)
     seat = table.seats[number]
     assert isinstance(seat, PersonSeat)
     return seat

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from overtrick.tables import refusals
 from overtrick.tables.chat import MINUTE, MOST, PER_MINUTE, clean_message
+from overtrick.tables.checks import must_play
 from overtrick.tables.commands import Propose, Say
 from overtrick.tables.events import Event, Proposed, Spoke
 from overtrick.tables.refusals import Refused
@@ -41,10 +42,8 @@ def say(table: Table, seat: int, command: Say, *, now: int) -> tuple[Event, ...]
     """Write a message from a person's seat; the same one with the same token again does nothing. Raises Refused."""
     if not 0 < len(command.token) <= LONGEST_TOKEN:
         raise refusals.BAD_TOKEN()
-    text, mine = (
-        clean_message(command.text),
-        [old for old in table.chat if old.person == _person(table, seat)],
-    )
+    text = clean_message(command.text)
+    mine = [old for old in table.chat if old.person == _person(table, seat)]
     if any((old.token, old.text) == (command.token, text) for old in mine):
         return ()
     if (no := closed(table)) is not None:
@@ -61,10 +60,7 @@ def propose(table: Table, seat: int, command: Propose) -> tuple[Event, ...]:
 
     Raises Refused. A bot that decides does not look at it.
     """
-    if table.status == "waiting":
-        raise refusals.NOT_STARTED()
-    if table.status == "over":
-        raise refusals.OVER()
+    must_play(table)
     if not _chooses_an_end(table):
         raise refusals.NO_TALK() if table.game_name == "duet" else refusals.NO_END()
     if command.ply != table.ply:

@@ -14,7 +14,6 @@ from contextlib import suppress
 
 from overtrick.bots import Choice
 from overtrick.bots.pool import Pool
-from overtrick.tables.clock import UNTIMED
 from overtrick.tables.decide import play_bot
 from overtrick.tables.duties import due, is_forgotten, overdue
 from overtrick.tables.entropy import Entropy
@@ -119,7 +118,7 @@ class Upkeep:
         for table_id in await self._leases.running():
             with suppress(UnknownEvent, Refused):
                 table = await self._ledger.reload(table_id)
-                if table.timing != UNTIMED and table.bot_to_act is None and due(table) is not None:
+                if table.bot_to_act is None and due(table) is not None:
                     await self._commit(table, (Outage(gap),))
 
     async def _run(self, table_id: str) -> None:

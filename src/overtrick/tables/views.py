@@ -25,7 +25,7 @@ class Views:
     def of(self, table: Table, person: Person | None, *, now: int, bots_preparing: bool) -> TableView:
         """`table_view`, which depends on a person only in the seat, the host's role and whether they may watch."""
         me = None if person is None else seat_of(table.seats, person.id)
-        is_host = person is not None and person.id == table.host
+        is_host = person is not None and table.is_host(person.id)
         if table.timing.runs:  # what is left on a clock is new at each look
             return table_view(table, person, now=now, bots_preparing=bots_preparing)
         viewer = (me, is_host, may_watch(table, person), bots_preparing)

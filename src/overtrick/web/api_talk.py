@@ -7,29 +7,15 @@ from typing import Annotated
 
 from litestar import post
 
-from overtrick.web import examples, shapes, wishes
-from overtrick.web.api_parts import Asked, Json, TableId, act, described_body
-from overtrick.web.described import GUEST, answers
+from overtrick.web import examples, wishes
+from overtrick.web.api_parts import TABLE_BY_BODY, Asked, Json, TableId, act, described_body
+from overtrick.web.described import GUEST
 
-_TALK = answers(
-    shapes.Table,
-    "The table as you see it then.",
-    400,
-    401,
-    403,
-    404,
-    409,
-    413,
-    415,
-    422,
-    429,
-    example=examples.PLAYED_TABLE,
-)
 Write = Annotated[wishes.Write, described_body("What to write.", examples.WRITE)]
 ProposeForest = Annotated[wishes.ProposeForest, described_body("The end to propose.", examples.PROPOSE)]
 
 
-@post("/tables/{table_id:str}/say", tags=["play"], security=GUEST, status_code=200, responses=_TALK)
+@post("/tables/{table_id:str}/say", tags=["play"], security=GUEST, status_code=200, responses=TABLE_BY_BODY)
 async def say(request: Asked, table_id: TableId, data: Write) -> Json:
     """Write to the others at the table, when its chat is open: whoever may watch can read it."""
     from overtrick.tables.commands import Say
@@ -37,7 +23,9 @@ async def say(request: Asked, table_id: TableId, data: Write) -> Json:
     return await act(request, table_id, Say(data.token or secrets.token_urlsafe(16), data.text))
 
 
-@post("/tables/{table_id:str}/propose", tags=["play"], security=GUEST, status_code=200, responses=_TALK)
+@post(
+    "/tables/{table_id:str}/propose", tags=["play"], security=GUEST, status_code=200, responses=TABLE_BY_BODY
+)
 async def propose(request: Asked, table_id: TableId, data: ProposeForest) -> Json:
     """Propose an end for the forest token, between rounds of Duet; your partner may be the one who decides."""
     from overtrick.tables.commands import Propose

@@ -39,15 +39,15 @@ def choices(tongue: Language, labels: dict[str, str]) -> list[Scene]:
 
 def time_scene(table: TableView, tongue: Language) -> Scene:
     """Return who plays for the viewer, what was played meanwhile, and the clocks where there are any."""
+    from overtrick.tables.clock import Timing
+
     people = People(table, tongue)
     mine = None if table.me is None else table.seats[table.me]
     playing = mine is not None and table.status == "playing"
     stand_in = mine.stand_in if mine is not None and playing else None
     return {
         "stand_in": bool(stand_in),
-        "final": bool(
-            mine and mine.flagged and (table.timing["kind"] == "bank" or table.timing["flag"] == "forfeit")
-        ),
+        "final": mine is not None and mine.flagged and Timing(**table.timing).flag_is_final,
         "may_step_out": playing and not stand_in,
         "meanwhile": [
             {"name": people.name(seat), "move": move_words(tongue, table.game, move)}
