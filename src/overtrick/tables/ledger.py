@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from overtrick.tables import refusals
@@ -34,7 +35,7 @@ SETTLE_PAUSE = 0.5
 """Seconds between two looks whether the database is back."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Change:
     """New events of a table: `before` is the table that the writer saw, None for a new one.
 
@@ -52,6 +53,7 @@ class Change:
         """When the events happened."""
         return self.now if self.before is None else max(self.now, self.before.at)
 
+    @cached_property
     def after(self) -> Table:
         """The table that the change makes."""
         log = [Logged(self.at, event) for event in self.events]
@@ -163,7 +165,7 @@ class Ledger:
             del self._kept[table_id]
 
     async def _commit(self, changes: tuple[Change, ...]) -> None:
-        tables = [change.after() for change in changes]
+        tables = [change.after for change in changes]
         batches = [_batch(change, table) for change, table in zip(changes, tables, strict=True)]
         try:
             await self.store.append(*batches)

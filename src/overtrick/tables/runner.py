@@ -191,7 +191,7 @@ class House:
             return table
         change = Change(table.id, table, events, now)
         await self._ledger.commit(change, *_next_tables(person, change))
-        return change.after()
+        return change.after
 
     async def link(self, table_id: str, person: Person) -> str:
         """The secret of a person's own seat. Raises Refused for one who holds none."""
@@ -276,7 +276,7 @@ class House:
 
 def _next_tables(person: Person, change: Change) -> list[Change]:
     """The table that goes with a link to it, for the same transaction."""
-    table = change.after()
+    table = change.after
     return [
         Change(event.next_table, None, remake(table, person), change.now, f"again:{table.id}")
         for event in change.events

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from overtrick.games import Game, Position
@@ -51,7 +52,7 @@ from overtrick.tables.timekeeping import on_time
 Status = Literal["waiting", "playing", "over"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Table:
     """A table after `seq` events, the last of them written `at` (Unix time in milliseconds).
 
@@ -94,7 +95,7 @@ class Table:
     proposed: int = 0
     next_table: str | None = None
 
-    @property
+    @cached_property
     def status(self) -> Status:
         """Whether people still come, play, or have played."""
         if self.position is None:
@@ -116,7 +117,7 @@ class Table:
         """The first dealer: as asked for, and from the start on the seat drawn."""
         return self.asked_dealer if self.game is None else int(self.options["dealer"])
 
-    @property
+    @cached_property
     def to_act(self) -> int | None:
         """The seat whose move it is, if any."""
         return None if self.position is None or self.agreement.reached else self.position.to_act
@@ -128,19 +129,19 @@ class Table:
         seat = seat_of(self.seats, person)
         return seat is not None and seat == seat_of(self.seats, self.host)
 
-    @property
+    @cached_property
     def playing_persons(self) -> tuple[int, ...]:
         """The seats of persons for whom no bot stands in."""
         return tuple(
             n for n, seat in enumerate(self.seats) if isinstance(seat, PersonSeat) and not bot_of(seat)
         )
 
-    @property
+    @cached_property
     def bot_to_act(self) -> str | None:
         """The bot whose turn it is, of a seat of its own or standing in, if it is one's."""
         return None if self.to_act is None or self.paused else bot_of(self.seats[self.to_act])
 
-    @property
+    @cached_property
     def paused(self) -> bool:
         """Whether all persons who play have asked that the clocks stand."""
         persons = self.playing_persons

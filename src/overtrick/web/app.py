@@ -26,7 +26,7 @@ from overtrick.web.problems import problem_of, status_of
 from overtrick.web.security import Door, FormTokens, add_headers, csrf_config, server_key
 from overtrick.web.services import Services
 from overtrick.web.settings import Settings
-from overtrick.web.stream import HEAD, Incoming
+from overtrick.web.stream import DIRECT, HEAD, Incoming
 
 if TYPE_CHECKING:
     from litestar.types import Message, Scope
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from overtrick.tables import Entropy
 
 logger = logging.getLogger(__name__)
+
+_TELLS_METHODS = {204, 405}  # OPTIONS, and a method that an address does not have
 
 
 class Site(Litestar):
@@ -51,8 +53,10 @@ class Site(Litestar):
         closing = self.services.closing
         if scope["type"] == "http":
             receive = Incoming(receive, closing)
+            state = {**scope.get("state", {}), DIRECT: send}
+            scope = {**scope, "state": state}
             if scope["method"] == "HEAD":
-                scope = {**scope, "method": "GET", "state": {**scope.get("state", {}), HEAD: True}}
+                scope["method"], state[HEAD] = "GET", True
         try:
             with serving(scope, send) as served:
                 await super().__call__(scope, receive, served)
@@ -105,7 +109,7 @@ async def _running(site: Litestar) -> AsyncGenerator[None, None]:
 
 async def _allow_head(message: Message, scope: Scope) -> None:
     """Name HEAD among the methods that an address allows if GET is one of them."""
-    if message["type"] == "http.response.start":
+    if message["type"] == "http.response.start" and message["status"] in _TELLS_METHODS:
         headers = MutableScopeHeaders.from_message(message)
         allowed = headers.get("allow", "").split(", ")
         if "GET" in allowed:

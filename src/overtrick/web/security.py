@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from litestar.config.csrf import CSRFConfig
-from litestar.datastructures import Headers, MutableScopeHeaders
+from litestar.datastructures import Headers
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.middleware.csrf import CSRFMiddleware
@@ -41,6 +41,9 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
+_DEFAULT_HEADERS = [
+    (name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()
+]
 WRONG_HOST = N_("This server does not go by that name: see base_url and allowed_hosts in its settings.")
 NO_FILES = N_("Forms here take no files.")
 WRONG_ORIGIN = N_("That request came from another site, so nothing was done.")
@@ -54,10 +57,9 @@ _SHOWN_TO_ALL = r"^/(api|static)(/|$)|^/health$"
 async def add_headers(message: Message, scope: Scope) -> None:
     """Put the safety headers on an answer; answers are not to be stored unless their route says so."""
     if message["type"] == "http.response.start":
-        headers = MutableScopeHeaders.from_message(message)
-        for name, value in HEADERS.items():
-            headers.setdefault(name, value)
-        headers.setdefault("cache-control", "no-store")
+        sent = {name.lower() for name, _ in message["headers"]}
+        missing = [pair for pair in _DEFAULT_HEADERS if pair[0] not in sent]
+        message["headers"] = [*message["headers"], *missing]
 
 
 def server_key(folder: Path) -> str:

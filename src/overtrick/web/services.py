@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ from litestar.datastructures import Cookie
 
 from overtrick.web.prepare import Engine
 from overtrick.web.settings import Settings
+from overtrick.web.stream import Closing
 from overtrick.web.visitor import keep
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Services:
     engine: Engine
     csrf: CSRFConfig
     limits: Limits
-    closing: asyncio.Event = field(default_factory=asyncio.Event)
+    closing: Closing = field(default_factory=Closing)
 
     async def house(self) -> House:
         """Return the house, to look; raises Preparing if there is none soon."""
@@ -37,10 +37,6 @@ class Services:
     async def house_in_time(self) -> House:
         """Return the house, to act or to follow; waits while the engine is being prepared."""
         return await self.engine.house_in_time()
-
-    async def closed(self) -> None:
-        """Return once the server is closing."""
-        await self.closing.wait()
 
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         """Return the server's address as people reach it, without a slash at its end."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Coroutine, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from litestar.response.base import ASGIResponse
@@ -31,15 +31,47 @@ HEARTBEAT = 15.0
 """Seconds between signs of life in an event stream, so that no proxy takes it for dead."""
 HEAD = "overtrick_head"
 """Set in the state of a request that asks by HEAD for what is answered as GET."""
+DIRECT = "overtrick_direct"
+"""In the state of a request: the server's own `send`, past all that looks at how an answer begins."""
 STOPPING = N_("The server is stopping; please try again in a moment.")
 HALF_SENT = N_("That request broke off in the middle.")
 
 
-async def until_first(*works: Coroutine[Any, Any, None]) -> None:
-    """Run all of `works` until one of them ends; cancel the others; raise what that one raised."""
-    tasks = [asyncio.create_task(work) for work in works]
+class Closing:
+    """That the server closes: one signal, for which any number may wait beside other things.
+
+    A wait of its own for each of thousands of streams would be a task each.
+    """
+
+    def __init__(self) -> None:
+        self._set = False
+        self._signal: asyncio.Future[None] | None = None
+
+    def set(self) -> None:
+        """Tell everybody."""
+        self._set = True
+        if self._signal is not None and not self._signal.done():
+            self._signal.set_result(None)
+
+    def is_set(self) -> bool:
+        """Whether the server closes."""
+        return self._set
+
+    @property
+    def signal(self) -> asyncio.Future[None]:
+        """What is done once the server closes; it belongs to all, so nobody cancels it."""
+        if self._signal is None:
+            self._signal = asyncio.get_running_loop().create_future()
+            if self._set:
+                self._signal.set_result(None)
+        return self._signal
+
+
+async def until_first(closing: Closing, *works: Coroutine[Any, Any, None] | asyncio.Future[None]) -> None:
+    """Run all of `works` until one of them ends or the server closes; cancel the others; raise what that one raised."""
+    tasks: list[asyncio.Future[None]] = [asyncio.ensure_future(work) for work in works]
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait([*tasks, closing.signal], return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in tasks:
             task.cancel()
@@ -54,7 +86,7 @@ class Incoming:
     Raises Problem for a request that breaks off: 503 as the server closes, 400 if the client has gone.
     """
 
-    def __init__(self, receive: Receive, closing: asyncio.Event) -> None:
+    def __init__(self, receive: Receive, closing: Closing) -> None:
         self._receive = receive
         self._closing = closing
         self._whole = False
@@ -63,9 +95,10 @@ class Incoming:
         """Return the next piece."""
         if self._whole:
             return await self._next()
-        heard, closed = asyncio.create_task(self._next()), asyncio.create_task(self._closing.wait())
+        heard = asyncio.create_task(self._next())
         try:
-            await asyncio.wait({heard, closed}, return_when=asyncio.FIRST_COMPLETED)
+            either: list[asyncio.Future[Any]] = [heard, self._closing.signal]
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
             if not heard.done():
                 raise Problem(
                     STOPPING, status=503, kind="stopping", headers={"retry-after": str(RETRY_AFTER)}
@@ -73,7 +106,6 @@ class Incoming:
             message = heard.result()
         finally:
             heard.cancel()
-            closed.cancel()
         if message["type"] == "http.disconnect":
             raise Problem(HALF_SENT, status=400, kind="malformed")
         self._whole = not message.get("more_body", False)
@@ -86,27 +118,25 @@ class Incoming:
 class EventStream(ASGIResponse):
     """A table's looks as server-sent events: `id` is the look's `seq`, `data` its JSON.
 
-    `seen`: the id that the client says it saw last; that look is not sent again. `closed`: returns when the
-    stream must end.
+    `seen`: the id that the client says it saw last; that look is not sent again.
     """
 
-    def __init__(
-        self, looks: Looks, *, seen: str | None, closed: Callable[[], Coroutine[Any, Any, None]]
-    ) -> None:
+    def __init__(self, looks: Looks, *, seen: str | None, closing: Closing) -> None:
         super().__init__(media_type="text/event-stream")
         self._looks = looks
         self._seen = seen
-        self._closed = closed
+        self._closing = closing
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the head at once, then look after look; only the head to one who asks by HEAD."""
         headers = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         if not scope["state"].get(HEAD):
+            send = scope["state"].get(DIRECT, send)
             await _write(send, b"retry: 1000\n\n")
             # Whoever must not look any more is cut off, and told why on asking again.
-            with contextlib.suppress(TimeoutError, OvertrickError):
-                await until_first(self._events(send), _beats(send), _hung_up(receive), self._closed())
+            with contextlib.suppress(TimeoutError, OvertrickError), _beating(send) as stalled:
+                await until_first(self._closing, self._events(send), _hung_up(receive), stalled)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _events(self, send: Send) -> None:
@@ -124,10 +154,37 @@ async def _write(send: Send, body: bytes) -> None:
         await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
-async def _beats(send: Send) -> None:
-    while True:
-        await asyncio.sleep(HEARTBEAT)
-        await _write(send, b":\n\n")
+@contextlib.contextmanager
+def _beating(send: Send) -> Iterator[asyncio.Future[None]]:
+    """Give signs of life meanwhile; gives what fails once one is not taken.
+
+    A timer does it, for a task that sleeps is several times as large.
+    """
+    loop = asyncio.get_running_loop()
+    stalled: asyncio.Future[None] = loop.create_future()
+    beat: asyncio.Task[None] | None = None
+    timer: asyncio.TimerHandle
+
+    async def give() -> None:
+        try:
+            await _write(send, b":\n\n")
+        except TimeoutError as error:
+            if not stalled.done():
+                stalled.set_exception(error)
+
+    def due() -> None:
+        nonlocal beat, timer
+        if beat is None or beat.done():
+            beat = asyncio.create_task(give())
+        timer = loop.call_later(HEARTBEAT, due)
+
+    timer = loop.call_later(HEARTBEAT, due)
+    try:
+        yield stalled
+    finally:
+        timer.cancel()
+        if beat is not None:
+            beat.cancel()
 
 
 async def _hung_up(receive: Receive) -> None:
