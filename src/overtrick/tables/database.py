@@ -11,8 +11,8 @@ import sqlite3
 from typing import Any
 
 import aiosqlite
-from sqlalchemy import event
-from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy import create_engine, event
+from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.exc import (
     ArgumentError,
     DataError,
@@ -65,7 +65,7 @@ def connect(url: str, **options: Any) -> AsyncEngine:
     options["hide_parameters"] = True
     if address.drivername == "sqlite+aiosqlite":
         engine = create_async_engine(address, connect_args={"async_creator_fn": _open_sqlite}, **options)
-        _prepare_sqlite(engine)
+        _prepare_sqlite(engine.sync_engine)
         return engine
     settings = {
         "application_name": "overtrick",
@@ -79,6 +79,13 @@ def connect(url: str, **options: Any) -> AsyncEngine:
         "server_settings": settings,
     }
     return create_async_engine(address, connect_args=arguments, **options)
+
+
+def connect_in_thread(address: URL) -> Engine:
+    """Return an engine for the SQLite database at `address` whose connections are used in threads."""
+    engine = create_engine(address.set(drivername="sqlite"), hide_parameters=True)
+    _prepare_sqlite(engine)
+    return engine
 
 
 def is_fault(error: BaseException) -> bool:
@@ -123,10 +130,10 @@ async def _open_sqlite(*arguments: Any, **options: Any) -> aiosqlite.Connection:
         raise
 
 
-def _prepare_sqlite(engine: AsyncEngine) -> None:
+def _prepare_sqlite(engine: Engine) -> None:
     """Set each connection up, and let SQLAlchemy rather than the driver say when a transaction begins."""
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
@@ -135,7 +142,7 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         # A writer takes the lock at once: upgrading a reader's lock later can fail without waiting.
         writes = connection.get_execution_options().get("writes")

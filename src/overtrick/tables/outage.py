@@ -49,7 +49,7 @@ class Outage:
         except Exception as error:
             if not is_fault(error):
                 raise
-            self._begin(error)
+            self.begin(error)
             raise self._refusal() from error
         self._end()
         return result
@@ -59,10 +59,10 @@ class Outage:
         try:
             await transaction.commit()
         except Exception as error:
-            self._begin(error)
+            self.begin(error)
             raise Unsure from error
 
-    def _begin(self, error: BaseException) -> None:
+    def begin(self, error: BaseException) -> None:
         """Tell that the database fails: once, however many ask."""
         if not self._failing:
             self._failing = True

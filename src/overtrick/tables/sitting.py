@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Select, delete, func, insert, select, tuple_
-from sqlalchemy.engine import Row
+from sqlalchemy.engine import Connection, Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from overtrick.tables import refusals
@@ -53,19 +53,17 @@ def changed_sittings(before: Table | None, after: Table) -> tuple[Sitting, ...] 
     return None if before is not None and sittings(before) == found else found
 
 
-async def write_sittings(
-    connection: AsyncConnection, table_id: str, rows: Sequence[Sitting], at: int
-) -> None:
+def write_sittings(connection: Connection, table_id: str, rows: Sequence[Sitting], at: int) -> None:
     """Put these in the place of whatever is there for the table; `at`: Unix time in milliseconds."""
     ended = select(func.max(SEATS.c.ended_at)).where(SEATS.c.table_id == table_id)
-    at = await connection.scalar(ended) or at  # a game ends once
-    await connection.execute(delete(SEATS).where(SEATS.c.table_id == table_id))
+    at = connection.scalar(ended) or at  # a game ends once
+    connection.execute(delete(SEATS).where(SEATS.c.table_id == table_id))
     if rows:
         values = [
             {"table_id": table_id, "person": row.person, "seat": row.seat, "ended_at": at if row.over else 0}
             for row in rows
         ]
-        await connection.execute(insert(SEATS), values)
+        connection.execute(insert(SEATS), values)
 
 
 async def tables_of(connection: AsyncConnection, person: str, *, before: str | None, most: int) -> MyTables:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from sqlalchemy import Select, bindparam, delete, func, insert, select, update
-from sqlalchemy.engine import Row
+from sqlalchemy.engine import Connection, Row
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -25,11 +25,12 @@ from overtrick.tables.front_page import games_to_watch, open_tables, to_join, to
 from overtrick.tables.listing import Listing, TableSummary
 from overtrick.tables.migrate import ensure
 from overtrick.tables.mine import MyTables
-from overtrick.tables.outage import Outage, Result
+from overtrick.tables.outage import Outage, Result, Unsure
 from overtrick.tables.rows import event_of, event_rows, to_text
 from overtrick.tables.schema import EVENTS, SEATS, TABLES
 from overtrick.tables.sitting import Sitting, tables_of, write_sittings
 from overtrick.tables.together import Together
+from overtrick.tables.writer import writer_of
 
 LEASE = 15_000
 """Milliseconds for which a process that has made something due at a table has the right to do it."""
@@ -82,6 +83,7 @@ class Store:
     def __init__(self, engine: AsyncEngine, holder: str = "server") -> None:
         self._engine = engine
         self.holder = holder
+        self._writer = writer_of(engine)
         self._appends = Together(self._append)
         self._reading = Outage("be read", refusals.UNREADABLE)
         self._saving = Outage("be written to", refusals.UNSAVED)
@@ -105,6 +107,7 @@ class Store:
 
     async def close(self) -> None:
         """Close all connections."""
+        await self._writer.close()
         await self._engine.dispose()
 
     async def append(self, *batches: Batch) -> None:
@@ -189,8 +192,11 @@ class Store:
 
     async def _write(self, asked: Sequence[_Append]) -> list[Exception | None]:
         try:
-            async with self.writing() as connection:
-                return await _append(connection, asked, self.holder)
+            async with self._turn():
+                return await self._writer(lambda connection: _append(connection, asked, self.holder))
+        except Unsure as error:
+            self._saving.begin(error.__cause__ or error)
+            raise
         except DBAPIError as error:
             if is_lost_race(error):
                 raise LostRace from error
@@ -230,30 +236,28 @@ class Store:
                 await self._saving.commit(transaction)
 
 
-async def _append(
-    connection: AsyncConnection, asked: Sequence[_Append], holder: str
-) -> list[Exception | None]:
-    lengths = await _lengths(connection, {batch.table_id for one in asked for batch in one.batches})
+def _append(connection: Connection, asked: Sequence[_Append], holder: str) -> list[Exception | None]:
+    lengths = _lengths(connection, {batch.table_id for one in asked for batch in one.batches})
     won = [one for one in asked if one.fits(lengths)]
     # In one order for everybody, so that no two processes wait for each other.
     batches = sorted((batch for one in won for batch in one.batches), key=lambda batch: batch.table_id)
     if batches:
         rows = [row for one in won for row in one.events]
-        await connection.execute(insert(EVENTS), sorted(rows, key=lambda row: row["table_id"]))
+        connection.execute(insert(EVENTS), sorted(rows, key=lambda row: row["table_id"]))
     if new := [_new_row(batch, holder) for batch in batches if batch.after == 0]:
-        await connection.execute(insert(TABLES), new)
+        connection.execute(insert(TABLES), new)
     if old := [_old_row(batch, holder) for batch in batches if batch.after > 0]:
-        await connection.execute(_UPDATE, old)
+        connection.execute(_UPDATE, old)
     for batch in batches:
         if batch.sittings is not None:
-            await write_sittings(connection, batch.table_id, batch.sittings, batch.at)
+            write_sittings(connection, batch.table_id, batch.sittings, batch.at)
     return [None if one in won else LostRace() for one in asked]
 
 
-async def _lengths(connection: AsyncConnection, table_ids: set[str]) -> dict[str, int]:
+def _lengths(connection: Connection, table_ids: set[str]) -> dict[str, int]:
     """The number of events of each table."""
     latest = select(EVENTS.c.table_id, func.max(EVENTS.c.seq)).where(EVENTS.c.table_id.in_(table_ids))
-    found = await connection.execute(latest.group_by(EVENTS.c.table_id))
+    found = connection.execute(latest.group_by(EVENTS.c.table_id))
     return dict.fromkeys(table_ids, 0) | {row[0]: row[1] for row in found}
 
 
