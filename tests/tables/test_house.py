@@ -243,6 +243,25 @@ async def test_tables_that_drop_out_of_memory_come_back_from_the_log(small_house
     assert len(small_house._ledger._kept) == 2
 
 
+async def test_a_watched_table_is_never_read_again_however_many_others_are_kept(
+    small_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables, watchers = [], []
+    for n in range(6):
+        tables.append(await small_house.make(ANN, making("duet", token=str(n))))
+        watchers.append(small_house.watch(tables[-1], ANN))
+        await anext(watchers[-1])
+
+    async def read(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("the log was read")
+
+    monkeypatch.setattr(small_house._ledger.store, "read", read)
+    for table_id in tables:
+        assert (await small_house.act(table_id, BEN, Sit(1, "Ben"))).seats[1].name == "Ben"
+    for watcher in watchers:
+        await watcher.aclose()
+
+
 async def test_a_house_that_has_fallen_behind_catches_up_and_goes_on(house: House, url: str) -> None:
     table_id = await duet_of_two(house)
     other = await House.open(url, pace=0, entropy=SeededEntropy(2))

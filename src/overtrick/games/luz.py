@@ -240,12 +240,22 @@ def _by_place(o: Mapping[str, Any], seat: int) -> tuple[list[dict[str, Any]], li
     shown: list[dict[str, Any]] = []
     played: list[dict[str, Any]] = []
     for place, card in enumerate(o["hand"][seat].tolist()):
-        suits = [suit for suit in range(rules.SUITS) if places[suit] >> place & 1]
-        if not suits:
+        known: dict[str, Any]
+        if card != rules.NONE:
+            known = {"place": place + 1, "card": LUZ_DECK.names[card]}
+        elif (suit := _suit_at(places, place)) is not None:
+            known = {"place": place + 1, "suit": LUZ_DECK.suits[suit]}
+        else:
             continue  # before the first deal
-        known = {"card": LUZ_DECK.names[card]} if card != rules.NONE else {"suit": LUZ_DECK.suits[suits[0]]}
-        (shown if held >> place & 1 else played).append({"place": place + 1} | known)
+        (shown if held >> place & 1 else played).append(known)
     return shown, played
+
+
+def _suit_at(places: Sequence[int], place: int) -> int | None:
+    for suit, bits in enumerate(places):
+        if bits >> place & 1:
+            return suit
+    return None
 
 
 def _bets(f: Mapping[str, Any], n: int) -> list[str | None]:

@@ -6,7 +6,7 @@ All of it is pure: `now` is handed in, Unix time in milliseconds.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 Kind = Literal["none", "bank", "move"]
@@ -48,7 +48,13 @@ class Timing:
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON."""
-        return asdict(self)
+        return {
+            "kind": self.kind,
+            "seconds": self.seconds,
+            "increment": self.increment,
+            "flag": self.flag,
+            "away": self.away,
+        }
 
 
 UNTIMED = Timing()

@@ -29,6 +29,10 @@ class Hub:
         """The tables that somebody watches."""
         return list(self._bells)
 
+    def state(self, table_id: str) -> Table | None:
+        """The state last told of a watched table; None for one that nobody watches."""
+        return self._newest.get(table_id)
+
     def newest(self, table_id: str) -> float:
         """The number of events of the state last told of a watched table; infinite for one that nobody watches."""
         return self._newest[table_id].seq if table_id in self._newest else float("inf")

@@ -29,7 +29,7 @@ LOG = logging.getLogger(__name__)
 _AT_ONCE = 500
 
 KEPT = 1000
-"""Tables kept in memory; a table that drops out is read from the log again when it is asked for."""
+"""Tables kept in memory beside those that are watched; one that drops out is read from the log when asked for."""
 
 SETTLE_PAUSE = 0.5
 """Seconds between two looks whether the database is back."""
@@ -107,7 +107,7 @@ class Ledger:
 
         Raises Refused (kind "unknown").
         """
-        kept = self._kept.get(table_id)
+        kept = self._known(table_id)
         if kept is None:
             return await self.reload(table_id)
         if not self._alone:
@@ -122,7 +122,7 @@ class Ledger:
 
     async def reload(self, table_id: str) -> Table:
         """Read what the log has beyond the state kept. Raises Refused (kind "unknown")."""
-        kept = self._kept.get(table_id)
+        kept = self._known(table_id)
         log = await self.store.read(table_id, after=kept.seq if kept else 0)
         if not log and (kept is None or await self._is_gone(kept)):
             raise refusals.UNKNOWN_TABLE()
@@ -250,6 +250,10 @@ class Ledger:
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
         return newest
+
+    def _known(self, table_id: str) -> Table | None:
+        """The state kept; a watched table never drops out, for its watchers' newest state is one."""
+        return self._kept.get(table_id) or self.hub.state(table_id)
 
     def _is_done_with(self, table: Table) -> bool:
         return table.status == "over" and not self.hub.watched(table.id)

@@ -58,7 +58,7 @@ EMPTY = Empty()
 def seat_of(seats: Seats, person: str) -> int | None:
     """The seat that a person holds, if any."""
     for number, seat in enumerate(seats):
-        if isinstance(seat, PersonSeat) and person in seat.people:
+        if isinstance(seat, PersonSeat) and (seat.person == person or person in seat.also):
             return number
     return None
 

@@ -192,8 +192,8 @@ def fold_all(table: Table, log: Iterable[Logged]) -> Table:
 
 def fold(table: Table, event: Event, at: int) -> Table:
     """The table after one more event, written `at`; raises UnknownEvent for one that cannot come here."""
-    after = on_time(table, _folded(table, event, at), event, at)
-    return replace(after, seq=table.seq + 1, at=at)
+    after = _folded(table, event, at)
+    return replace(after, clock=on_time(table, after, event, at), seq=table.seq + 1, at=at)
 
 
 def _timing(made: Made) -> Timing:
@@ -304,8 +304,16 @@ def _dealt(table: Table, event: Dealt) -> Table:
 def _moved(table: Table, event: Moved) -> Table:
     if table.position is None:
         raise UnknownEvent("a move before the start")
-    seat, position = table.seats[event.seat], table.position.play(event.move)
-    if isinstance(seat, PersonSeat):
-        helped = replace(seat, helped=seat.helped + 1) if seat.stand_in else replace(seat, away_from=None)
-        table = _seated(table, event.seat, helped)
-    return replace(table, position=position, moves=(*table.moves, event), proposals=(), proposed=0)
+    seat, seats = table.seats[event.seat], table.seats
+    if isinstance(seat, PersonSeat) and seat.stand_in:
+        seats = replaced(seats, event.seat, replace(seat, helped=seat.helped + 1))
+    elif isinstance(seat, PersonSeat) and seat.away_from is not None:
+        seats = replaced(seats, event.seat, replace(seat, away_from=None))
+    return replace(
+        table,
+        position=table.position.play(event.move),
+        seats=seats,
+        moves=(*table.moves, event),
+        proposals=(),
+        proposed=0,
+    )

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from overtrick.tables.clock import new_clock
+from overtrick.tables.clock import Clock, new_clock
 from overtrick.tables.events import CameBack, Event, Flagged, Moved, Outage, StoodIn
 
 if TYPE_CHECKING:
     from overtrick.tables.table import Table
 
 
-def on_time(before: Table, after: Table, event: Event, at: int) -> Table:
-    """The table with its clock as it is after the event; a turn that a person took is paid for by that seat."""
+def on_time(before: Table, after: Table, event: Event, at: int) -> Clock | None:
+    """The clock as it is after the event; a turn that a person took is paid for by that seat."""
     if after.status != "playing":
-        return after if after.clock is None else replace(after, clock=replace(after.clock, since=None))
+        return None if after.clock is None else replace(after.clock, since=None)
     if before.clock is None:
-        return replace(after, clock=new_clock(after.timing, len(after.seats), at))
+        return new_clock(after.timing, len(after.seats), at)
     seat, clock = before.to_act, before.clock
     paying = seat if seat in before.playing_persons else None
     match event:
@@ -33,4 +33,4 @@ def on_time(before: Table, after: Table, event: Event, at: int) -> Table:
         clock = clock.stopped(paying, at)
     elif before.paused:
         clock = clock.running(at)
-    return replace(after, clock=clock)
+    return clock
