@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import gc
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from sqlalchemy import event
 
 from overtrick.tables.commands import Start
 from overtrick.tables.events import Resumed
@@ -111,3 +114,29 @@ async def test_an_outage_puts_off_no_bots_turn(stores: tuple[Store, Store]) -> N
     await write(one, "t", bots_only(), at=2_000)
     assert await Leases(one).beat(2_000 + GONE + LEASE) > 0
     assert await Leases(one).claim(2_000 + GONE + LEASE, 9) == ["t"]
+
+
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    """What is left of a cancelled task stays where it is."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_collector")
+async def test_a_sign_of_life_that_is_cancelled_in_the_middle_of_its_rows_locks_nobody_out(
+    stores: tuple[Store, Store],
+) -> None:
+    one, other = stores
+
+    def cancel(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith("SELECT"):
+            beating.cancel()  # the rows are asked for, and nobody comes for them
+
+    event.listen(one._engine.sync_engine, "before_cursor_execute", cancel)
+    beating = asyncio.create_task(Leases(one).beat(1_000))
+    done, _ = await asyncio.wait([beating], timeout=60)
+    assert done
+    assert beating.cancelled()
+    assert await Leases(other).beat(2_000) == 0

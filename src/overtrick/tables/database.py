@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+from contextlib import suppress
 from typing import Any
+from weakref import WeakSet
 
 import aiosqlite
 from sqlalchemy import create_engine, event
@@ -119,9 +121,34 @@ def in_short(error: BaseException) -> str:
     return (str(said).splitlines() or [type(said).__name__])[0]
 
 
+class _File(sqlite3.Connection):
+    """A connection that lets go of its locks as it closes.
+
+    SQLite keeps a closed connection, and its locks, for as long as somebody is in the middle of its rows: so would
+    one whose task was cancelled there, until the garbage collector finds what is left of the task.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._cursors: WeakSet[sqlite3.Cursor] = WeakSet()
+
+    def cursor(self, *arguments: Any, **options: Any) -> Any:
+        """Return a cursor that ends with the connection."""
+        made = super().cursor(*arguments, **options)
+        self._cursors.add(made)
+        return made
+
+    def close(self) -> None:
+        """Close the cursors, then the connection."""
+        for cursor in list(self._cursors):
+            with suppress(sqlite3.Error):
+                cursor.close()
+        super().close()
+
+
 async def _open_sqlite(*arguments: Any, **options: Any) -> aiosqlite.Connection:
     """Open a file; the thread of one that cannot be opened must end before the loop that it reports to."""
-    opening = aiosqlite.connect(*arguments, **options)
+    opening = aiosqlite.connect(*arguments, factory=_File, **options)
     opening._thread.daemon = True  # as SQLAlchemy does it
     try:
         return await opening
