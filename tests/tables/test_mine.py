@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from overtrick.tables import House, Person, Refused
-from overtrick.tables.commands import Again, Leave, Sit, Start
+from overtrick.tables.commands import Again, ComeBack, Leave, Pause, Sit, Start, StepOut
 from tables.setting import ANN, BEN, CAT, SeededEntropy, give_up, making
 
 pytestmark = pytest.mark.anyio
@@ -50,6 +50,22 @@ async def test_tables_that_wait_for_me_come_first_then_running_ones_then_those_t
     first = (await house.tables_of(BEN)).going_on[0]
     assert (first.id, first.me) == (running, 1)
     await house.close()
+
+
+async def test_a_game_that_a_bot_plays_for_me_waits_for_nobody_and_says_why(house: House) -> None:
+    table_id = await made(house, "t", dealer=1, timing={"away": 600})
+    await house.act(table_id, BEN, Sit(1, "Ben"))
+    await house.act(table_id, ANN, Start())
+    for person in (ANN, BEN):
+        await house.act(table_id, person, Pause())
+    await house.act(table_id, ANN, StepOut())
+    # Paused, so that the bot does not move on meanwhile: Ben alone plays, and wants the clocks to stand.
+    (mine,), (others,) = [(await house.tables_of(person)).going_on for person in (ANN, BEN)]
+    assert (mine.awaits, mine.waits_for_me, mine.bot_plays) == (None, False, True)
+    assert not others.bot_plays
+    await house.act(table_id, ANN, ComeBack())
+    (mine,) = (await house.tables_of(ANN)).going_on
+    assert not mine.bot_plays
 
 
 async def test_a_seat_given_up_is_no_longer_among_mine(house: House) -> None:

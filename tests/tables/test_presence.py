@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from overtrick.games import Record
-from overtrick.tables.commands import ComeBack, Pause, StepOut
+from overtrick.tables.commands import ComeBack, Pause, Resume, StepOut
 from overtrick.tables.duties import due
 from overtrick.tables.record import record
 from overtrick.tables.redact import table_view
@@ -57,6 +57,41 @@ def test_who_steps_out_may_come_back_and_sees_what_was_played_meanwhile() -> Non
     at_the_turn(desk, 1)
     desk.say(BEN, desk.legal()[0])
     assert table_view(desk.table, BEN).meanwhile == ()
+
+
+@pytest.mark.parametrize("game", ["luz", "duet"])
+def test_nothing_is_offered_to_whom_a_bot_plays_for_and_the_others_see_the_turn_as_ever(game: str) -> None:
+    desk = at_the_turn(playing(game, dealer=0), 1)
+    before = {person: table_view(desk.table, person).view for person in (*PEOPLE, None)}
+    assert desk.legal()
+    desk.ask(BEN, StepOut())
+    seen = table_view(desk.table, BEN)
+    mine = before[BEN]
+    assert seen.view is not None
+    assert mine is not None
+    assert (seen.view.legal, seen.view.legal_actions, seen.view.to_act) == ((), (), 1)
+    assert seen.view.to_json() == mine.to_json() | {"legal": []}
+    for person in (ANN, CAT, None):
+        assert table_view(desk.table, person).view == before[person]
+    desk.ask(BEN, ComeBack())
+    assert table_view(desk.table, BEN).view == mine
+
+
+def test_nothing_is_offered_while_the_game_is_paused() -> None:
+    desk = playing("luz", timing={"away": 60})
+    seat = desk.table.to_act or 0
+    assert seen_legal(desk, seat)
+    for person in PEOPLE:
+        desk.ask(person, Pause())
+    assert seen_legal(desk, seat) == ()
+    desk.ask(ANN, Resume())
+    assert seen_legal(desk, seat)
+
+
+def seen_legal(desk: Desk, seat: int) -> tuple[str, ...]:
+    view = table_view(desk.table, PEOPLE[seat]).view
+    assert view is not None
+    return view.legal
 
 
 def test_a_partners_gift_is_not_told_before_it_comes() -> None:

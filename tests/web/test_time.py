@@ -36,11 +36,12 @@ def test_a_table_shows_how_it_deals_with_time_and_how_much_is_left(two: tuple[Cl
 
 def test_what_is_shown_agrees_after_a_pause(two: tuple[Client, Client]) -> None:
     path = begun(two, timing=BANK)
+    legal = two[two[0].look(path)["view"]["to_act"]].look(path)["view"]["legal"]
     for client in two:
         paused = client.post(f"{path}/pause").json()
     assert paused["time"]["paused"]
     assert two[0].look(path)["time"]["left"] == two[1].look(path)["time"]["left"] == paused["time"]["left"]
-    legal = two[paused["view"]["to_act"]].look(path)["view"]["legal"]
+    assert two[paused["view"]["to_act"]].look(path)["view"]["legal"] == []
     refused = two[paused["view"]["to_act"]].post(f"{path}/move", ply=0, move=legal[0])
     assert (refused.status_code, refused.json()["kind"]) == (409, "stale")
     assert two[1].post(f"{path}/resume").json()["time"]["paused"] is False
@@ -86,10 +87,10 @@ def test_the_pages_forms_do_the_same(served: Served) -> None:
     assert posts(ben, path, "resume") == 303
     assert "The game is paused." not in ann.get(path).text
     assert posts(ann, path, "step-out") == 303
-    assert "A bot plays for you." in ann.get(path).text
+    assert "Take your seat back" in ann.get(path).text
     assert "a bot stands in" in ben.get(path).text
     assert posts(ann, path, "come-back") == 303
-    assert "A bot plays for you." not in ann.get(path).text
+    assert "Take your seat back" not in ann.get(path).text
 
 
 def posts(browser: Browser, path: str, act: str) -> int:

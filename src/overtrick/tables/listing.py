@@ -47,6 +47,7 @@ class Listing:
     """The row of a table beside its log, derived from it at each append.
 
     `sitters`: for each seat whose it is, as `seats.sitter`. `awaits`: the seat for which all wait, if any.
+    `stand_ins`: the seats of persons for whom bots play.
     """
 
     status: Status
@@ -60,6 +61,7 @@ class Listing:
     bots: int
     sitters: tuple[dict[str, str], ...]
     awaits: int | None
+    stand_ins: tuple[int, ...]
     watching: str
 
 
@@ -77,6 +79,11 @@ def listing(table: Table) -> Listing:
         bots=sum(isinstance(seat, BotSeat) for seat in table.seats),
         sitters=tuple(sitter(seat) for seat in table.seats),
         awaits=awaited(table),
+        stand_ins=tuple(
+            number
+            for number, seat in enumerate(table.seats)
+            if isinstance(seat, PersonSeat) and seat.stand_in and table.status == "playing"
+        ),
         watching=table.watching,
     )
 

@@ -14,7 +14,7 @@ class MyTable:
     """A table in its person's list.
 
     `sitters`: for each seat `{"name": ...}`, `{"bot": ...}` or `{}`. `me`: the person's seat. `awaits`: the seat for
-    which all others wait. `changed_at`: Unix time in milliseconds.
+    which all others wait. `bot_plays`: one plays for the person. `changed_at`: Unix time in milliseconds.
     """
 
     id: str
@@ -25,6 +25,7 @@ class MyTable:
     sitters: tuple[dict[str, str], ...]
     me: int
     awaits: int | None
+    bot_plays: bool
     changed_at: int
 
     @property
@@ -44,6 +45,7 @@ class MyTable:
             "me": self.me,
             "awaits": self.awaits,
             "waits_for_me": self.waits_for_me,
+            "bot_plays": self.bot_plays,
             "changed_at": self.changed_at,
         }
 

@@ -61,14 +61,21 @@ def table_view(
 
 
 def _game_view(table: Table, me: int | None) -> View | None:
-    """The game as the viewer knows it. One that was cut short is left as it was, with nobody to act."""
+    """The game as the viewer knows it, with no more to do than the table lets them do.
+
+    One that was cut short is left as it was, with nobody to act. While a bot plays for the viewer or the game is
+    paused, it is their turn as ever, for all to see, but nothing is theirs to choose.
+    """
     if table.position is None:
         return None
     view = table.position.view(me)
-    if not table.agreement.reached:
+    ended = table.agreement.reached
+    if not ended and (not view.my_turn or (me in table.playing_persons and not table.paused)):
         return view
     stopped = view.observation.copy()
-    stopped["turn"], stopped["choices"] = -1, 0
+    stopped["choices"] = 0
+    if ended:
+        stopped["turn"] = -1
     return View(view.game, stopped)
 
 

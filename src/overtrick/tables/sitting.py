@@ -116,5 +116,6 @@ def _my_table(row: Row[Any]) -> MyTable:
         sitters=tuple(more.get("sitters") or ({"name": name} for name in more["names"])),  # rows of before
         me=row.seat,
         awaits=more.get("awaits"),
+        bot_plays=row.seat in more.get("stand_ins", ()),
         changed_at=row.changed_at,
     )

@@ -282,6 +282,7 @@ def _listing_row(batch: Batch, holder: str) -> dict[str, Any]:
         "bots": listing.bots,
         "sitters": listing.sitters,
         "awaits": listing.awaits,
+        "stand_ins": listing.stand_ins,
         "watching": listing.watching,
     }
     return {

@@ -90,6 +90,7 @@ MY_TABLES: dict[str, Any] = {
             "me": 0,
             "awaits": 0,
             "waits_for_me": True,
+            "bot_plays": False,
             "changed_at": 1700000000000,
         }
     ],

@@ -20,7 +20,7 @@ class Sitter(Struct, kw_only=True):
 class MyTable(Struct, kw_only=True):
     """A table at which you sit. `sitters`: by seat. `awaits`: the seat for which the others wait, if any.
 
-    `changed_at`: Unix time in milliseconds.
+    `bot_plays`: a bot plays for you until you come back. `changed_at`: Unix time in milliseconds.
     """
 
     id: TableId
@@ -32,6 +32,7 @@ class MyTable(Struct, kw_only=True):
     me: Seat
     awaits: Seat | None
     waits_for_me: bool
+    bot_plays: bool
     changed_at: int
 
 

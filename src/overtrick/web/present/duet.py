@@ -127,7 +127,7 @@ def _hand(at: DuetTable) -> Scene:
     """Return the own hand as controls: what each card sends in this phase, and why some may not be chosen."""
     me, phase = at.people.me, at.seen["phase"]
     assert me is not None
-    mine = at.seen["to_act"] == me
+    mine = at.mine
     to_move = mine and phase in ("play", "gift", "decree")
     verb = phase if to_move else "play"
     reasons: list[str] = []

@@ -36,8 +36,7 @@ ENDED = {
 def duet_turn(at: DuetTable) -> Scene:
     """Return who is to act and what is asked, and whether that is the viewer."""
     turn, phase = at.seen["to_act"], at.seen["phase"]
-    mine = turn is not None and turn == at.people.me
-    return {"mine": mine, "text": _my_turn(at) if mine else _their_turn(at, turn, phase)}
+    return {"mine": at.mine, "text": _my_turn(at) if at.mine else _their_turn(at, turn, phase)}
 
 
 def _my_turn(at: DuetTable) -> str:
@@ -53,6 +52,8 @@ def _their_turn(at: DuetTable, turn: int | None, phase: str) -> str:
         return _(ENDED[at.seen["result"]["reason"]])
     if turn is None:
         return _("The cards are being dealt")
+    if at.held_up:
+        return at.held_up
     if phase == "play" and not at.seen["trick"]:
         return _("%(name)s is to lead", name=at.people.name(turn))
     return _(THEIRS[phase], name=at.people.name(turn))
@@ -98,9 +99,9 @@ def _card_played(at: DuetTable) -> str:
     seen = at.seen
     seat = (seen["leader"] + len(seen["trick"]) - 1) % 2
     card = duet_name(at.tongue, seen["trick"][-1])
-    if seat == at.people.me:
+    if at.was_mine(seat):
         return at.tongue.gettext("You played %(card)s.", card=card)
-    return at.tongue.gettext("%(name)s played %(card)s.", name=at.people.name(seat), card=card)
+    return at.tongue.gettext("%(name)s played %(card)s.", name=at.mover(seat), card=card)
 
 
 def _trick_taken(at: DuetTable) -> str:

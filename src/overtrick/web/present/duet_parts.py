@@ -105,7 +105,7 @@ def proposing(at: DuetTable) -> Scene | None:
         else _("%(name)s proposes: %(end)s.", name=at.people.name(seat), end=ends[end])
         for seat, end in at.table.proposals
     ]
-    partners = at.people.me is not None and not any(at.people.is_bot(seat) for seat in (0, 1))
+    partners = at.people.me is not None and not any(map(at.people.is_played_by_bot, (0, 1)))
     buttons = [{"end": end, "text": _("Propose: %(end)s", end=said)} for end, said in ends.items()]
     return {"made": made, "buttons": buttons if partners else []} if made or partners else None
 

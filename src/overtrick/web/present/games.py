@@ -80,6 +80,8 @@ def _standing(table: MyTable, tongue: Language) -> str:
         return tongue.gettext("The host can start the game")
     if table.waits_for_me:
         return tongue.gettext("Your turn")
+    if table.bot_plays:
+        return tongue.gettext("A bot plays for you")
     if table.awaits is None:
         return ""
     return tongue.gettext("%(name)s is to act", name=_sitter(table, table.awaits, tongue)["name"])

@@ -65,7 +65,7 @@ def _strip(at: LuzTable, seat: int) -> Scene:
     seen = at.seen
     return {
         **at.people.tag(seat),
-        "to_act": seen["to_act"] == seat,
+        "to_act": at.mine if seat == at.people.me else seen["to_act"] == seat,
         "first": seen["first"] == seat,
         "bet": bet_of(at, seat),
         "score": seen["scores"][seat],
@@ -103,7 +103,7 @@ def _hand(at: LuzTable) -> Scene:
     assert me is not None
     reasons: list[str] = []
     slots = _slots(at, me)
-    to_move = at.seen["to_act"] == me and at.seen["phase"] == "play"
+    to_move = at.mine and at.seen["phase"] == "play"
     for slot in slots:
         move = f"play:#{slot['place']}"
         slot["move"] = move

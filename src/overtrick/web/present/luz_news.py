@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 def luz_turn(at: LuzTable) -> Scene:
     """Return who is to act and what is asked, and whether that is the viewer."""
     turn, phase = at.seen["to_act"], at.seen["phase"]
-    mine = turn is not None and turn == at.people.me
-    return {"mine": mine, "text": _my_turn(at) if mine else _their_turn(at, turn, phase)}
+    return {"mine": at.mine, "text": _my_turn(at) if at.mine else _their_turn(at, turn, phase)}
 
 
 def _my_turn(at: LuzTable) -> str:
@@ -32,6 +31,8 @@ def _their_turn(at: LuzTable, turn: int | None, phase: str) -> str:
         return _winner(at)
     if turn is None:
         return _("The cards are being dealt")
+    if at.held_up:
+        return at.held_up
     if phase == "bet":
         return _("%(name)s is to bet", name=at.people.name(turn))
     if not at.seen["trick"]:
@@ -70,10 +71,10 @@ def _last_bet(at: LuzTable) -> str:
 
 
 def _bet_sentence(at: LuzTable, seat: int, n: int, *, safety: bool) -> str:
-    ngettext, name = at.tongue.ngettext, at.people.name(seat)
-    if seat == at.people.me and safety:
+    ngettext, name, mine = at.tongue.ngettext, at.mover(seat), at.was_mine(seat)
+    if mine and safety:
         return ngettext("You bet %(n)s trick, with safety.", "You bet %(n)s tricks, with safety.", n, n=n)
-    if seat == at.people.me:
+    if mine:
         return ngettext("You bet %(n)s trick.", "You bet %(n)s tricks.", n, n=n)
     if safety:
         return ngettext(
@@ -90,9 +91,9 @@ def _card_played(at: LuzTable) -> str:
     seen = at.seen
     seat = (seen["leader"] + len(seen["trick"]) - 1) % len(at.table.seats)
     card = luz_card(at.tongue, seen["trick"][-1])["name"]
-    if seat == at.people.me:
+    if at.was_mine(seat):
         return at.tongue.gettext("You played %(card)s.", card=card)
-    return at.tongue.gettext("%(name)s played %(card)s.", name=at.people.name(seat), card=card)
+    return at.tongue.gettext("%(name)s played %(card)s.", name=at.mover(seat), card=card)
 
 
 def _trick_taken(at: LuzTable) -> str:

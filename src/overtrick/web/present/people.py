@@ -70,6 +70,10 @@ class People:
         """Say whether a bot sits there."""
         return self._table.seats[seat].kind == "bot"
 
+    def is_played_by_bot(self, seat: int) -> bool:
+        """Say whether a bot makes the moves of a seat now, its own or one that stands in for a person."""
+        return self.is_bot(seat) or bool(self._table.seats[seat].stand_in)
+
     def level(self, seat: int) -> str:
         """Return how well the bot of a seat plays; empty for a person's seat, which has none."""
         bot = self._table.seats[seat].bot

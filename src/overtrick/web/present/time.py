@@ -49,13 +49,28 @@ def time_scene(table: TableView, tongue: Language) -> Scene:
         "stand_in": bool(stand_in),
         "final": mine is not None and mine.flagged and Timing(**table.timing).flag_is_final,
         "may_step_out": playing and not stand_in,
+        "done": _done(table, tongue),
         "meanwhile": [
-            {"name": people.name(seat), "move": move_words(tongue, table.game, move)}
+            {
+                "name": people.name(seat),
+                "me": seat == table.me,
+                "move": move_words(tongue, table.game, move),
+            }
             for seat, move in table.meanwhile
         ],
         "clocks": _clocks(table, people, tongue),
         "helped": _helped(table, people, tongue),
     }
+
+
+def _done(table: TableView, tongue: Language) -> str:
+    """Return how many moves a bot has made for the viewer since it took over."""
+    made = sum(seat == table.me for seat, _ in table.meanwhile)
+    if not made:
+        return tongue.gettext("The bot has made no move for you.")
+    return tongue.ngettext(
+        "The bot has made %(n)s move for you.", "The bot has made %(n)s moves for you.", made, n=made
+    )
 
 
 def _clocks(table: TableView, people: People, tongue: Language) -> Scene | None:

@@ -1,0 +1,111 @@
+"""The page of a seat for which a bot plays, or of a game that is paused: it calls nobody and offers nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from overtrick.tables.commands import ComeBack, Pause, Propose, Resume, StepOut
+from overtrick.tables.redact import table_view
+from overtrick.tables.seats import Person
+from tables.setting import ANN, BEN, CAT, DAN, Desk, playing
+from web.looks import Element, page_of, read_page
+
+PEOPLE = (ANN, BEN, CAT, DAN)
+GAMES = {"luz": "Luz", "duet": "The Fox in the Forest Duet"}
+
+
+def page_for(desk: Desk, person: Person | None) -> Element:
+    return read_page(page_of(table_view(desk.table, person, now=desk.now)))
+
+
+def turn_of(page: Element) -> str:
+    return page.all("p", class_="turn-text")[0].words()
+
+
+def title_and_icon(page: Element) -> tuple[str, str]:
+    main = page.all("main")[0]
+    return main["data-title"], main["data-icon"]
+
+
+def offered(page: Element) -> list[Element]:
+    """The buttons that look as if a move could be made by them."""
+    return [button for button in page.all("button", name="move") if not button["aria-disabled"]]
+
+
+def at_my_turn(game: str) -> tuple[Desk, Person]:
+    """A game, and the person whose turn it is."""
+    desk = playing(game, dealer=0, timing={"away": 600})
+    if game == "luz":  # a bet is made already, so that cards are asked for
+        desk.play_on(4, PEOPLE)
+    return desk, PEOPLE[desk.table.to_act or 0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_has_a_bot_playing_is_not_called_and_finds_one_way_back(game: str) -> None:
+    desk, person = at_my_turn(game)
+    called = page_for(desk, person)
+    assert title_and_icon(called)[0].startswith("●")
+    assert offered(called)
+    desk.ask(person, StepOut())
+    page = page_for(desk, person)
+    assert title_and_icon(page) == (f"{GAMES[game]} – Overtrick", "/static/icon.svg")
+    assert turn_of(page) == "A bot plays for you"
+    assert (offered(page), page.all(class_="blocked"), page.all(class_="is-mine")) == ([], [], [])
+    assert not page.all("section", class_="decide")
+    backs = [form for form in page.all("form") if form["action"].endswith("/come-back")]
+    assert [form.words() for form in backs] == ["Take your seat back"]
+    desk.ask(person, ComeBack())
+    assert offered(page_for(desk, person))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_bot_played_is_told_as_its_doing(game: str) -> None:
+    desk, person = at_my_turn(game)
+    seat = desk.table.to_act
+    desk.ask(person, StepOut())
+    assert "The bot has made no move for you." in page_for(desk, person).words()
+    desk.bot_moves(desk.legal()[0])
+    page = page_for(desk, person)
+    assert page.all("p", class_="news")[0].words().startswith("Your bot played")
+    assert "The bot has made 1 move for you." in page.words()
+    log = page.all(id="meanwhile")[0]
+    assert [line.words().partition(":")[0] for line in log.all("li")] == ["For you"]
+    # The others are told by name, and what is mine again is mine.
+    name = ("Ann", "Ben", "Cat", "Dan")[seat or 0]
+    assert page_for(desk, None).all("p", class_="news")[0].words().startswith(f"{name} played")
+    desk.ask(person, ComeBack())
+    back = page_for(desk, person)
+    assert "What was played while you were away" in back.all("details", class_="meanwhile")[0].words()
+    assert not back.all("section", class_="stand-in")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_paused_game_calls_nobody(game: str) -> None:
+    desk, person = at_my_turn(game)
+    persons = PEOPLE[: len(desk.table.seats)]
+    for one in persons:
+        desk.ask(one, Pause())
+    for viewer in (*persons, None):
+        page = page_for(desk, viewer)
+        assert turn_of(page) == "The game is paused"
+        assert not title_and_icon(page)[0].startswith("●")
+        assert offered(page) == []
+    desk.ask(person, Resume())
+    assert offered(page_for(desk, person))
+
+
+def test_a_partner_for_whom_a_bot_chooses_the_forests_end_is_asked_for_no_proposal() -> None:
+    desk = playing("duet", dealer=0)
+    while desk.table.position is None or desk.table.position.phase != "forest":
+        assert desk.table.status == "playing"
+        desk.play_on(1, PEOPLE, seed=desk.table.ply)
+    decider = desk.table.to_act or 0
+    partner = PEOPLE[1 - decider]
+    end = next(move for move in desk.legal() if move.startswith("forest:")).partition(":")[2]
+    assert page_for(desk, partner).all("button", name="end")
+    desk.ask(PEOPLE[decider], Propose(desk.table.ply, end))
+    desk.ask(PEOPLE[decider], StepOut())
+    for person in (PEOPLE[decider], partner):
+        page = page_for(desk, person)
+        assert page.all(class_="proposing"), "what was proposed stays"
+        assert not page.all("button", name="end")
