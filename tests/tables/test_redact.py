@@ -32,7 +32,7 @@ def test_the_fields_that_leave_are_these() -> None:
         "id", "seq", "status", "game", "options", "public", "show_played", "dealer", "seats", "me", "is_host",
         "view", "ply", "next_table", "rules_version", "pace", "explain", "said", "told",
         "bots_preparing", "timing", "time", "meanwhile", "commitments", "ending", "cut_short",
-        "watching", "talk", "chat", "may_talk", "proposals",
+        "watching", "talk", "chat", "may_talk", "proposals", "result",
     }  # fmt: skip
     assert {field.name for field in dataclasses.fields(SeatView)} == {
         "seat", "kind", "name", "bot", "is_me", "is_host", "stand_in", "helped", "flagged",

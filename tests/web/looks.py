@@ -9,6 +9,7 @@ from typing import Any
 
 from games.worlds import Moment, moments
 from overtrick.games import Position, load
+from overtrick.tables.result import Result, winners
 from overtrick.tables.tableview import SeatView, TableView
 from overtrick.web.contexts import TablePage
 from overtrick.web.pages import table_page
@@ -41,6 +42,7 @@ def look(position: Position, seat: int | None, **changes: Any) -> TablePage:
         "ply": 7,
         "next_table": None,
         "rules_version": position.game.rules_version,
+        "result": Result(winners(position)) if position.over else None,
     }
     return page_of(TableView(**{**table, **changes}), **page)
 

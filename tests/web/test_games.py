@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+import pytest
+
+from overtrick.tables import MyTable, MyTables
+from overtrick.web.contexts import GamesPage
+from overtrick.web.pages import games_page
 from web.serving import Browser, Client, Page, Served, give_up, play_json
 from web.test_tables import moves, playing
 
@@ -24,6 +30,7 @@ def test_my_games_stand_by_what_they_wait_for(ann: Browser, ben: Browser, served
     assert listed(ann, "Waiting for others") == [running]
     assert listed(ann, "Not begun") == [waiting]
     assert listed(ann, "Finished") == [over]
+    assert '<p class="standing">Lost</p>' in ann.get("/games").text
     assert listed(ben, "Waiting for you") == [running]
     assert "Your turn" in ben.get("/games").text
     assert "<title>● 1 – My games</title>" in ben.get("/games").text
@@ -73,5 +80,29 @@ def test_my_tables_by_json(guest: Client, other: Client) -> None:
     play_json(guest, other, path=path)
     mine = guest.get("/me/tables").json()
     assert ([table["id"] for table in mine["over"]], mine["going_on"], mine["more"]) == ([table_id], [], None)
+    won = guest.look(path)["view"]["result"]["won"]
+    assert mine["over"][0]["result"] == {"winners": [0, 1] if won else [], "forfeited": []}
     assert guest.get("/me/tables?before=x").status_code == 422
     assert guest.http.get("/me/tables", headers={"authorization": ""}).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("result", "me", "words"),
+    [
+        ({"winners": [0], "forfeited": []}, 0, "Won"),
+        ({"winners": [1], "forfeited": []}, 0, "Ben won"),
+        ({"winners": [2], "forfeited": [1]}, 0, "Clover won"),
+        ({"winners": [1], "forfeited": [0]}, 0, "Lost by time"),
+        ({"winners": [], "forfeited": []}, 0, "Ended without a winner"),
+        (None, 0, ""),
+    ],
+)
+def test_a_finished_game_of_mine_says_how_it_ended(
+    result: dict[str, Any] | None, me: int, words: str
+) -> None:
+    table = MyTable(
+        id="k3v9", status="over", game="luz", options={"players": 3}, dealer=0, me=me, awaits=None,
+        sitters=({"name": "Ann"}, {"name": "Ben"}, {"bot": "easy"}), bot_plays=False, result=result, changed_at=0,
+    )  # fmt: skip
+    text = games_page(GamesPage(MyTables((), (table,), None), now=0, csrf="token"))
+    assert re.findall(r'<p class="standing">(.*?)</p>', text) == ([words] if words else [])

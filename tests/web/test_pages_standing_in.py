@@ -1,4 +1,4 @@
-"""The page of a seat for which a bot plays, or of a game that is paused: it calls nobody and offers nothing."""
+"""The page of a seat for which a bot plays, of a game that is paused, and of one that somebody lost by time."""
 
 from __future__ import annotations
 
@@ -109,3 +109,35 @@ def test_a_partner_for_whom_a_bot_chooses_the_forests_end_is_asked_for_no_propos
         page = page_for(desk, person)
         assert page.all(class_="proposing"), "what was proposed stays"
         assert not page.all("button", name="end")
+
+
+def test_the_page_of_a_game_lost_by_time_says_who_was_late_and_who_won() -> None:
+    desk = playing("luz", dealer=0, timing={"kind": "bank", "seconds": 600, "flag": "forfeit"})
+    late = desk.table.to_act or 0
+    desk.wait(600)
+    assert "lost by time" in page_for(desk, PEOPLE[(late + 1) % 4]).words()
+    while desk.table.status == "playing":
+        if desk.table.bot_to_act:
+            desk.bot_moves(desk.legal()[0])
+        else:
+            desk.say(PEOPLE[desk.table.to_act or 0], desk.legal()[-1])
+    result = table_view(desk.table, None).result
+    assert result is not None
+    (winner,) = result.winners
+    names = ("Ann", "Ben", "Cat", "Dan")
+    page = page_for(desk, None)
+    assert page.all(id="result-title")[0].words() == f"{names[winner]} wins the game"
+    assert f"{names[late]} ran out of time, and so could not win." in page.words()
+    sheet = page.all("table", class_="scores")[0]
+    columns = [column.words() for column in sheet.all("th", scope="col")]
+    assert columns[late] == f"{names[late]} lost by time"
+    assert columns[winner] == f"{names[winner]} winner"
+    assert turn_of(page_for(desk, PEOPLE[winner])) == "You win the game"
+
+
+def test_the_page_of_a_duet_lost_by_time_says_whose() -> None:
+    desk = playing("duet", dealer=0, timing={"kind": "move", "seconds": 60, "flag": "forfeit"})
+    late = ("Ann", "Ben")[desk.table.to_act or 0]
+    desk.wait(60)
+    for person in (ANN, BEN, None):
+        assert turn_of(page_for(desk, person)) == f"The team has lost: {late} ran out of time"

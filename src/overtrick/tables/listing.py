@@ -7,6 +7,7 @@ from typing import Any
 
 from overtrick.tables.commands import Dealer
 from overtrick.tables.duties import due
+from overtrick.tables.result import result_of
 from overtrick.tables.seats import BotSeat, PersonSeat, seat_of, sitter
 from overtrick.tables.table import Status, Table
 
@@ -47,7 +48,7 @@ class Listing:
     """The row of a table beside its log, derived from it at each append.
 
     `sitters`: for each seat whose it is, as `seats.sitter`. `awaits`: the seat for which all wait, if any.
-    `stand_ins`: the seats of persons for whom bots play.
+    `stand_ins`: the seats of persons for whom bots play. `result`: as `result.Result` in JSON, once the game is over.
     """
 
     status: Status
@@ -62,6 +63,7 @@ class Listing:
     sitters: tuple[dict[str, str], ...]
     awaits: int | None
     stand_ins: tuple[int, ...]
+    result: dict[str, Any] | None
     watching: str
 
 
@@ -84,6 +86,7 @@ def listing(table: Table) -> Listing:
             for number, seat in enumerate(table.seats)
             if isinstance(seat, PersonSeat) and seat.stand_in and table.status == "playing"
         ),
+        result=None if (ended := result_of(table)) is None else ended.to_json(),
         watching=table.watching,
     )
 

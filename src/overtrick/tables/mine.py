@@ -14,7 +14,9 @@ class MyTable:
     """A table in its person's list.
 
     `sitters`: for each seat `{"name": ...}`, `{"bot": ...}` or `{}`. `me`: the person's seat. `awaits`: the seat for
-    which all others wait. `bot_plays`: one plays for the person. `changed_at`: Unix time in milliseconds.
+    which all others wait. `bot_plays`: one plays for the person. `result`: as `result.Result` in
+    JSON, None until the game is over and of games that ended before results were kept. `changed_at`: Unix time in
+    milliseconds.
     """
 
     id: str
@@ -26,6 +28,7 @@ class MyTable:
     me: int
     awaits: int | None
     bot_plays: bool
+    result: dict[str, Any] | None
     changed_at: int
 
     @property
@@ -46,6 +49,7 @@ class MyTable:
             "awaits": self.awaits,
             "waits_for_me": self.waits_for_me,
             "bot_plays": self.bot_plays,
+            "result": self.result,
             "changed_at": self.changed_at,
         }
 

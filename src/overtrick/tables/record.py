@@ -8,6 +8,7 @@ from typing import Any
 from overtrick.games.record import to_json
 from overtrick.tables import refusals
 from overtrick.tables.explaining import reason_of
+from overtrick.tables.result import result_of
 from overtrick.tables.seats import sitter
 from overtrick.tables.table import Table
 
@@ -15,8 +16,9 @@ from overtrick.tables.table import Table
 def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
     """The whole game, hidden cards included; `made_at`: Unix milliseconds.
 
-    A game that its persons agreed to end early is whole up to there, and `meta` says so. In `meta` are the sealed
-    deals, also those that were never reached, and bots' reasons, in English.
+    A game that its persons agreed to end early is whole up to there, and `meta` says so. Where somebody has lost by
+    time, `meta` says who, and who has won instead. In it are also the sealed deals, even those that were never reached,
+    and bots' reasons, in English.
 
     Raises Refused until the game is over.
     """
@@ -30,6 +32,8 @@ def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
     meta["rules_version"] = table.rules_version
     if table.agreement.reached:
         meta["ended"] = "by agreement"
+    if (ended := result_of(table)) is not None and ended.forfeited:
+        meta |= ended.to_json()
     if table.seals:
         meta["seals"] = [one.to_json() for one in table.seals]
     if any(moved.why for moved in table.moves):

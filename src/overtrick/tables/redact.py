@@ -10,6 +10,7 @@ from overtrick.games import View
 from overtrick.tables.chat import Message
 from overtrick.tables.clock import left_at
 from overtrick.tables.explaining import said, told
+from overtrick.tables.result import result_of
 from overtrick.tables.seats import BotSeat, Person, PersonSeat, Seat, seat_of
 from overtrick.tables.table import Table
 from overtrick.tables.tableview import EndingView, MessageView, SeatView, TableView, TimeView
@@ -57,6 +58,7 @@ def table_view(
         chat=tuple(map(_message_view, table.chat)) if may_watch(table, person) else (),
         may_talk=me is not None and may_talk(table),
         proposals=table.proposals,
+        result=result_of(table),
     )
 
 

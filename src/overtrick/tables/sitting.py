@@ -117,5 +117,6 @@ def _my_table(row: Row[Any]) -> MyTable:
         me=row.seat,
         awaits=more.get("awaits"),
         bot_plays=row.seat in more.get("stand_ins", ()),
+        result=more.get("result"),
         changed_at=row.changed_at,
     )

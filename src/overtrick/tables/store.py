@@ -283,6 +283,7 @@ def _listing_row(batch: Batch, holder: str) -> dict[str, Any]:
         "sitters": listing.sitters,
         "awaits": listing.awaits,
         "stand_ins": listing.stand_ins,
+        "result": listing.result,
         "watching": listing.watching,
     }
     return {

@@ -11,6 +11,7 @@ import msgspec
 from overtrick.games import View
 from overtrick.tables.commands import Dealer
 from overtrick.tables.explaining import Said, Told
+from overtrick.tables.result import Result
 from overtrick.tables.table import Status
 
 
@@ -124,6 +125,7 @@ class TableView:
 
     `watching`: who may watch; `talk`: when people may write. `chat`: the last messages, for whoever may watch;
     `may_talk`: whether the viewer may write one now. `proposals`: the end that each seat proposes for the forest token.
+    `result`: who has won, None until the game is over.
     """
 
     id: str
@@ -157,6 +159,7 @@ class TableView:
     chat: tuple[MessageView, ...] = ()
     may_talk: bool = False
     proposals: tuple[tuple[int, str], ...] = ()
+    result: Result | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON, the game's view included; what is told at the end is in the record."""
@@ -190,6 +193,7 @@ class TableView:
             "chat": [message.to_json() for message in self.chat],
             "may_talk": self.may_talk,
             "proposals": [{"seat": seat, "end": end} for seat, end in self.proposals],
+            "result": None if self.result is None else self.result.to_json(),
         }
 
     @cached_property

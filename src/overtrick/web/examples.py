@@ -62,6 +62,7 @@ TABLE: dict[str, Any] = {
     "chat": [{"number": 1, "seat": 0, "name": "Ada", "text": "One seat is left."}],
     "may_talk": True,
     "proposals": [],
+    "result": None,
 }
 OPEN_TABLES: dict[str, Any] = {
     "tables": [
@@ -91,6 +92,7 @@ MY_TABLES: dict[str, Any] = {
             "awaits": 0,
             "waits_for_me": True,
             "bot_plays": False,
+            "result": None,
             "changed_at": 1700000000000,
         }
     ],

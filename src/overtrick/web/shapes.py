@@ -144,6 +144,13 @@ class Proposal(Struct, kw_only=True):
     end: End
 
 
+class Result(Struct, kw_only=True):
+    """Who has won: in Duet both seats or none, in Luz one seat, or none. `forfeited`: the seats that lost by time."""
+
+    winners: list[Seat]
+    forfeited: list[Seat]
+
+
 class Table(Struct, kw_only=True):
     """A table as the asker may see it.
 
@@ -154,7 +161,8 @@ class Table(Struct, kw_only=True):
     a bot took over from the asker. `commitments`: one for each deal of the game, from the start on; note them, and
     `overtrick verify` checks the record against them at the end. `ending`: null unless the game goes on. `cut_short`:
     it is over without a result, because its persons agreed to end it.
-    `chat`: the last 100 messages. `may_talk`: whether the asker may write one now.
+    `chat`: the last 100 messages. `may_talk`: whether the asker may write one now. `result`: null until the game is
+    over; the `result` of `view` is what the cards make of it, whoever has lost by time.
     """
 
     id: TableId
@@ -186,6 +194,7 @@ class Table(Struct, kw_only=True):
     chat: list[Message]
     may_talk: bool
     proposals: list[Proposal]
+    result: Result | None
 
 
 class OpenTable(Struct, kw_only=True):

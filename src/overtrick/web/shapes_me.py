@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from overtrick.web.shapes import Dealer, Options, TableId
+from overtrick.web.shapes import Dealer, Options, Result, TableId
 from overtrick.web.shapes_view import Seat
 
 
@@ -20,7 +20,8 @@ class Sitter(Struct, kw_only=True):
 class MyTable(Struct, kw_only=True):
     """A table at which you sit. `sitters`: by seat. `awaits`: the seat for which the others wait, if any.
 
-    `bot_plays`: a bot plays for you until you come back. `changed_at`: Unix time in milliseconds.
+    `bot_plays`: a bot plays for you until you come back. `result`: null until the game is over.
+    `changed_at`: Unix time in milliseconds.
     """
 
     id: TableId
@@ -33,6 +34,7 @@ class MyTable(Struct, kw_only=True):
     awaits: Seat | None
     waits_for_me: bool
     bot_plays: bool
+    result: Result | None
     changed_at: int
 
 

@@ -49,7 +49,7 @@ def _my_turn(at: DuetTable) -> str:
 def _their_turn(at: DuetTable, turn: int | None, phase: str) -> str:
     _ = at.tongue.gettext
     if phase == "over":
-        return _(ENDED[at.seen["result"]["reason"]])
+        return _ended(at)
     if turn is None:
         return _("The cards are being dealt")
     if at.held_up:
@@ -57,6 +57,13 @@ def _their_turn(at: DuetTable, turn: int | None, phase: str) -> str:
     if phase == "play" and not at.seen["trick"]:
         return _("%(name)s is to lead", name=at.people.name(turn))
     return _(THEIRS[phase], name=at.people.name(turn))
+
+
+def _ended(at: DuetTable) -> str:
+    late = [at.people.name(seat) for seat in (0, 1) if at.people.has_forfeited(seat)]
+    if late:
+        return at.tongue.gettext("The team has lost: %(name)s ran out of time", name=late[0])
+    return at.tongue.gettext(ENDED[at.seen["result"]["reason"]])
 
 
 def duet_news(at: DuetTable) -> str:

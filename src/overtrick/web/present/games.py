@@ -67,10 +67,25 @@ def _sitter(table: MyTable, seat: int, tongue: Language) -> Scene:
     return {"name": who.get("name") or tongue.gettext("free seat"), "bot": False}
 
 
+def _ended(table: MyTable, tongue: Language) -> str:
+    """Return how a finished game ended, if that is known."""
+    _ = tongue.gettext
+    if table.result is None:
+        return ""
+    winners, late = table.result["winners"], table.result["forfeited"]
+    if table.me in winners:
+        return _("Won")
+    if table.game == "duet" or table.me in late:
+        return _("Lost by time") if late else _("Lost")
+    if not winners:
+        return _("Ended without a winner")
+    return _("%(name)s won", name=_sitter(table, winners[0], tongue)["name"])
+
+
 def _standing(table: MyTable, tongue: Language) -> str:
     """Return for whom or what the table waits, in a few words."""
     if table.status == "over":
-        return ""
+        return _ended(table, tongue)
     if table.status == "waiting":
         if table.waits_for_me:
             return tongue.gettext("Everybody is there: you can start the game")

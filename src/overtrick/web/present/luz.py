@@ -28,6 +28,11 @@ class LuzTable(SeenTable):
         """Whether nothing more is played: the fourth deal is scored, or the persons agreed to end the game."""
         return self.seen["result"] is not None or self.table.cut_short
 
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; () while the game goes on, or if nobody has."""
+        return self.table.result.winners if self.table.result is not None else ()
+
 
 def luz_scene(table: TableView, view: View, tongue: Language) -> Scene:
     """Return the scene of a game of Luz that is being played or is over."""
@@ -47,9 +52,10 @@ def luz_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "trick": _trick(at),
         "last": _last_trick(at),
         "bet": bet_control(at),
-        "scores": score_sheet(at.seen, at.people, tongue),
+        "scores": score_sheet(at),
         "played": played_list(at) if table.show_played else None,
         "over": at.over,
+        "won": bool(at.winners),
     }
 
 

@@ -41,7 +41,9 @@ def _their_turn(at: LuzTable, turn: int | None, phase: str) -> str:
 
 
 def _winner(at: LuzTable) -> str:
-    winner = at.seen["result"]["winner"]
+    if not at.winners:
+        return at.tongue.gettext("Nobody wins the game: everybody ran out of time")
+    (winner,) = at.winners
     if winner == at.people.me:
         return at.tongue.gettext("You win the game")
     return at.tongue.gettext("%(name)s wins the game", name=at.people.name(winner))

@@ -74,6 +74,10 @@ class People:
         """Say whether a bot makes the moves of a seat now, its own or one that stands in for a person."""
         return self.is_bot(seat) or bool(self._table.seats[seat].stand_in)
 
+    def has_forfeited(self, seat: int) -> bool:
+        """Say whether a seat has lost because its time was up."""
+        return self._table.seats[seat].flagged and self._table.timing.get("flag") == "forfeit"
+
     def level(self, seat: int) -> str:
         """Return how well the bot of a seat plays; empty for a person's seat, which has none."""
         bot = self._table.seats[seat].bot
@@ -94,4 +98,5 @@ class People:
             "bot": self.is_bot(seat),
             "level": self.level(seat),
             "stand_in": bool(self._table.seats[seat].stand_in),
+            "out": self.has_forfeited(seat),
         }

@@ -116,7 +116,9 @@ def _helped(table: TableView, people: People, tongue: Language) -> list[str]:
                     name=name,
                 )
             )
-        if seat.flagged:
+        if people.has_forfeited(seat.seat) and table.game == "luz":
+            sentences.append(tongue.gettext("%(name)s ran out of time, and so could not win.", name=name))
+        elif seat.flagged:
             sentences.append(tongue.gettext("%(name)s ran out of time.", name=name))
     return sentences
 
