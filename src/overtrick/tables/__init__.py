@@ -6,13 +6,13 @@ that says no), `clock`, `timekeeping` and `duties` (time), `agreement` (about an
 says), `links` (a seat's private link), `checks`, `making`, `decide`, `presence`, `hosting`, `ending` and `talking`
 (what follows from a command), `watching` (who may look), `explaining` (which of the bots' reasons are told, and
 when), `result` (who has won), `tableview`, `redact` and `views` (what one person may see), `pacing` (how long bots
-take), `listing` (a table in the lobby), `mine` and `sitting` (the tables of one person), `record` (a finished game),
-`entropy` (where chance comes from), `schema` (the database's tables), `database` (connecting to it), `migrate` and
-`migrations` (making and changing its schema), `outage` (what becomes of its failing), `rows`, `store` and
-`front_page` (the log in it, and what is listed), `together` (what is appended at once shares a transaction), `people`
-and `passwords` (accounts), `hub` (telling watchers), `fanout` (telling other processes), `ledger` (tables in memory,
-changed by appending), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks, people away),
-`runner` (`House`, the whole of it).
+take), `listing` (a table in the lobby), `mine` and `sitting` (the tables of one person), `record` (a finished
+game), `entropy` (where chance comes from), `schema` (the database's tables), `database` (connecting to it),
+`migrate` and `migrations` (making and changing its schema), `figures` (what is counted), `outage` (what becomes of
+its failing), `rows`, `store` and `front_page` (the log in it, and what is listed), `together` (what is appended at
+once shares a transaction), `writer` (how one is written), `people` and `passwords` (accounts), `hub` (telling
+watchers), `fanout` (telling other processes), `ledger` (tables in memory, changed by appending), `leases` and
+`upkeep` (what a process does by itself: bots' moves, clocks, people away), `runner` (`House`, the whole of it).
 
 Everything outside this package gets a `TableView`, never a `Table` or a `Position`.
 """

@@ -15,14 +15,14 @@ from functools import cached_property
 from typing import Any
 
 from overtrick.tables import refusals
-from overtrick.tables.events import Event, Logged, UnknownEvent
+from overtrick.tables.events import Event, Logged, Moved, UnknownEvent
 from overtrick.tables.fanout import Fanout, NoFanout
 from overtrick.tables.hub import Hub
 from overtrick.tables.listing import listing
 from overtrick.tables.outage import Unsure, is_outage
 from overtrick.tables.refusals import Refused
 from overtrick.tables.sitting import changed_sittings
-from overtrick.tables.store import Batch, Store
+from overtrick.tables.store import Batch, LostRace, Store
 from overtrick.tables.table import Table, fold_all, replay
 
 LOG = logging.getLogger(__name__)
@@ -134,7 +134,7 @@ class Ledger:
         """Whether a table that waited was cleared away, by this process or another, since it was read."""
         if kept.status != "waiting" or await self.store.made_at(kept.id) is not None:
             return False
-        self._kept.pop(kept.id, None)
+        self._drop(kept.id)
         return True
 
     async def commit(self, *changes: Change) -> None:
@@ -156,13 +156,13 @@ class Ledger:
     async def forget(self, table_id: str) -> None:
         """Delete a table for good."""
         await self.store.forget(table_id)
-        self._kept.pop(table_id, None)
+        self._drop(table_id)
 
     def let_go(self, table_id: str) -> None:
         """Drop a finished table from memory if nobody watches it."""
         kept = self._kept.get(table_id)
         if kept is not None and self._is_done_with(kept):
-            del self._kept[table_id]
+            self._drop(table_id)
 
     async def _commit(self, changes: tuple[Change, ...]) -> None:
         tables = [change.after for change in changes]
@@ -174,6 +174,12 @@ class Ledger:
             self._settling.add(task)
             task.add_done_callback(self._settling.discard)
             raise refusals.UNSURE() from error
+        except LostRace:
+            self.store.figures.lost_races.inc()
+            raise
+        self.store.figures.moves.inc(
+            sum(isinstance(event, Moved) for change in changes for event in change.events)
+        )
         for table in tables:
             self._keep(table)
             self._fanout.tell(table.id, table.seq)
@@ -249,11 +255,16 @@ class Ledger:
             self._kept[table.id] = newest
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
+        self.store.figures.kept.set(len(self._kept))
         return newest
 
     def _known(self, table_id: str) -> Table | None:
         """The state kept; a watched table never drops out, for its watchers' newest state is one."""
         return self._kept.get(table_id) or self.hub.state(table_id)
+
+    def _drop(self, table_id: str) -> None:
+        self._kept.pop(table_id, None)
+        self.store.figures.kept.set(len(self._kept))
 
     def _is_done_with(self, table: Table) -> bool:
         return table.status == "over" and not self.hub.watched(table.id)

@@ -9,6 +9,7 @@ from typing import TypeVar
 from sqlalchemy.ext.asyncio import AsyncTransaction
 
 from overtrick.tables.database import in_short, is_fault, is_lost_line
+from overtrick.tables.figures import Trouble
 from overtrick.tables.refusals import Reason, Refused
 
 LOG = logging.getLogger(__name__)
@@ -27,11 +28,15 @@ def is_outage(error: BaseException) -> bool:
 
 
 class Outage:
-    """Keeps account of one sort of work with the database; `refusal`: what is said while it cannot be done."""
+    """Keeps account of one sort of work with the database.
 
-    def __init__(self, what: str, refusal: Reason) -> None:
+    `refusal`: what is said while it cannot be done; `trouble`: where that is counted.
+    """
+
+    def __init__(self, what: str, refusal: Reason, trouble: Trouble) -> None:
         self._what = what
         self._refusal = refusal
+        self._trouble = trouble
         self._failing = False
 
     async def over(self, work: Callable[[], Awaitable[Result]]) -> Result:
@@ -66,9 +71,11 @@ class Outage:
         """Tell that the database fails: once, however many ask."""
         if not self._failing:
             self._failing = True
+            self._trouble.begin()
             LOG.error("The database cannot %s: %s", self._what, in_short(error))
 
     def _end(self) -> None:
         if self._failing:
             self._failing = False
+            self._trouble.end()
             LOG.warning("The database can %s again", self._what)

@@ -20,6 +20,7 @@ from overtrick.tables.decide import decide
 from overtrick.tables.entropy import Entropy, SystemEntropy
 from overtrick.tables.events import Continued
 from overtrick.tables.fanout import Fanout, NoFanout, RedisFanout
+from overtrick.tables.figures import Figures
 from overtrick.tables.hub import Hub
 from overtrick.tables.ledger import KEPT, Change, Ledger
 from overtrick.tables.links import LinkedSeat, SeatLinks, join
@@ -92,6 +93,7 @@ class House:
         kept: int = KEPT,
         among: Among | None = None,
         key: bytes = b"",
+        figures: Figures | None = None,
     ) -> Self:
         """Open the database, make the schema of an empty one, and take up what is due at its tables.
 
@@ -99,9 +101,10 @@ class House:
         closed with the house. `entropy`: the system's by default. `now`: Unix time
         in milliseconds. `kept`: tables kept in memory. `among`: the other processes, if any serve the same tables.
         `key`: of the seats' private links, the same at every start; without one they end with the house.
+        `figures`: where it counts what happens.
         """
         chance = entropy or SystemEntropy()
-        store = await Store.open(database_url, among.name if among else "server")
+        store = await Store.open(database_url, among.name if among else "server", figures)
         ledger = Ledger(store, Hub(), now, kept=kept, fanout=among.fanout() if among else None)
         upkeep = Upkeep(ledger, chance, pool or Pool(), pace=pace)
         house = cls(ledger, upkeep, chance, SeatLinks(key or secrets.token_bytes(32)))

@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from overtrick.tables import refusals
 from overtrick.tables.database import BUSY_SECONDS, connect, is_lost_race
 from overtrick.tables.events import Event, Logged
+from overtrick.tables.figures import Figures
 from overtrick.tables.front_page import games_to_watch, open_tables, to_join, to_watch
 from overtrick.tables.listing import Listing, TableSummary
 from overtrick.tables.migrate import ensure
@@ -80,24 +81,25 @@ class _Append:
 class Store:
     """The log and its listings; safe to use from many tasks of one event loop."""
 
-    def __init__(self, engine: AsyncEngine, holder: str = "server") -> None:
+    def __init__(self, engine: AsyncEngine, holder: str, figures: Figures) -> None:
         self._engine = engine
         self.holder = holder
         self._writer = writer_of(engine)
+        self.figures = figures
         self._appends = Together(self._append)
-        self._reading = Outage("be read", refusals.UNREADABLE)
-        self._saving = Outage("be written to", refusals.UNSAVED)
+        self._reading = Outage("be read", refusals.UNREADABLE, figures.reading_fails)
+        self._saving = Outage("be written to", refusals.UNSAVED, figures.saving_fails)
         # SQLite has one writer at a time and waits for its lock by sleeping and trying again: with 20 busy
         # tables the unluckiest move took 2.5 s. In line, it took under 0.4 s.
         self._one_writer = asyncio.Lock() if engine.dialect.name == "sqlite" else None
 
     @classmethod
-    async def open(cls, url: str, holder: str = "server") -> Self:
+    async def open(cls, url: str, holder: str = "server", figures: Figures | None = None) -> Self:
         """Connect, and make the schema of an empty database. `holder`: the name under which this process has leases.
 
         Raises InvalidDatabase for an address that cannot be, Unusable for a database that cannot be worked with.
         """
-        store = cls(connect(url), holder)
+        store = cls(connect(url), holder, figures or Figures())
         try:
             await ensure(store._engine, url)
         except BaseException:
@@ -120,7 +122,8 @@ class Store:
     async def _append(self, asked: Sequence[_Append]) -> list[Exception | None]:
         """Write several appends in one transaction; return for each None, or the error that it has met."""
         try:
-            return await self._saving.over(lambda: self._write(asked))
+            with self.figures.saving.time():
+                return await self._saving.over(lambda: self._write(asked))
         except LostRace as lost:
             # Another process was faster at one of them; which one shows when each is written by itself.
             if len(asked) == 1:

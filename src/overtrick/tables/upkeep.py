@@ -171,9 +171,12 @@ class Upkeep:
         assert position is not None
         asked = self._pool.choose(bot, position.view(seat), self._entropy.bot_seed())
         thought = await asyncio.wrap_future(asked)
+        figures = self._ledger.store.figures
         if thought.fault:
+            figures.bot_faults.inc()
             LOG.error("table %s: bot %s %s", table.id, bot, thought.fault)
         # From when its turn came in the queue, which is as long for a forced move: waiting tells nothing.
         taken = time.monotonic() - thought.began
         await asyncio.sleep(still_to_wait(taken, least_time(table, self._pace)))
+        figures.bot_moves.inc()  # only now: nobody shall see how long it thought
         return thought.choice

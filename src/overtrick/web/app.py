@@ -21,6 +21,7 @@ from overtrick.web.described import NothingElse, openapi_config
 from overtrick.web.i18n import languages
 from overtrick.web.limits import Limits
 from overtrick.web.logs import route_of, serving
+from overtrick.web.metrics import Metrics
 from overtrick.web.prepare import Engine
 from overtrick.web.problems import problem_of, status_of
 from overtrick.web.security import Door, FormTokens, add_headers, csrf_config, server_key
@@ -58,7 +59,7 @@ class Site(Litestar):
             if scope["method"] == "HEAD":
                 scope["method"], state[HEAD] = "GET", True
         try:
-            with serving(scope, send) as served:
+            with serving(scope, send, self.services.metrics.count) as served:
                 await super().__call__(scope, receive, served)
         except asyncio.CancelledError:
             # Out of time as the server closes: nothing has failed that a log should tell of.
@@ -76,8 +77,14 @@ def create_app(settings: Settings, *, entropy: Entropy | None = None, slot: int 
     if settings.languages:
         languages().add_folder(Path(settings.languages))
     csrf = csrf_config(settings, server_key(settings.folder))
-    limits = Limits(settings)
-    services = Services(settings=settings, engine=Engine(settings, entropy, slot), csrf=csrf, limits=limits)
+    limits, metrics = Limits(settings), Metrics(settings, slot)
+    services = Services(
+        settings=settings,
+        engine=Engine(settings, entropy, slot, metrics.registry),
+        csrf=csrf,
+        limits=limits,
+        metrics=metrics,
+    )
     site = Site(
         routes.ROUTES,
         before_send=[add_headers, _allow_head],

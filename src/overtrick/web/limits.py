@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 KINDS = {
     "sit": "seat", "leave": "seat", "bot": "seat",
     "tables": "table", "again": "table", "guests": "guest",
-    "events": "stream", "live": "stream", "health": "uncounted", "{path}": "uncounted",
+    "events": "stream", "live": "stream",
+    "health": "uncounted", "metrics": "uncounted", "{path}": "uncounted",
 }  # fmt: skip
 """What a route is counted as, by the last part of its path, where that is not `look` for GET and `act` for POST."""
 

@@ -53,7 +53,8 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> Non
     with contextlib.suppress(WebSocketDisconnect, TimeoutError):
         await socket.accept()
         try:
-            await until_first(services.closing, _push(socket, looks), _hung_up(socket))
+            with services.metrics.lines.track_inprogress():
+                await until_first(services.closing, _push(socket, looks), _hung_up(socket))
             code = GOING_AWAY if services.closing.is_set() else SHUT_OUT
         except OvertrickError:
             code = NOT_SHOWN

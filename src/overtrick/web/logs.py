@@ -11,7 +11,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -93,16 +93,20 @@ class Served:
 
 
 @contextmanager
-def serving(scope: Scope, send: Send) -> Iterator[Served]:
-    """Mark the lines written meanwhile with the request and its table; write a line on it at its end."""
+def serving(scope: Scope, send: Send, count: Callable[[Scope, int, float], None]) -> Iterator[Served]:
+    """Mark the lines written meanwhile with the request and its table; write a line on it at its end.
+
+    `count` is told of its end, too: its status and how many seconds it took.
+    """
     found = _TABLE_PATH.match(scope["path"])
     request, table = _REQUEST.set(secrets.token_hex(6)), _TABLE.set(found[1] if found else None)
     served, began = Served(send), time.monotonic()
     try:
         yield served
     finally:
-        taken = (time.monotonic() - began) * 1000
-        logger.info("%s %s %d in %.0f ms", method_of(scope), route_of(scope), served.status, taken)
+        taken = time.monotonic() - began
+        logger.info("%s %s %d in %.0f ms", method_of(scope), route_of(scope), served.status, taken * 1000)
+        count(scope, served.status, taken)
         _REQUEST.reset(request)
         _TABLE.reset(table)
 

@@ -22,6 +22,8 @@ from overtrick.web.security import link_key, server_key
 from overtrick.web.settings import Settings
 
 if TYPE_CHECKING:
+    from prometheus_client import CollectorRegistry
+
     from overtrick.tables import Entropy, House
 
 logger = logging.getLogger(__name__)
@@ -36,11 +38,19 @@ PATIENT = 30.0
 class Engine:
     """The house with its tables, once it is ready.
 
-    If it cannot be made ready, `failed` holds the error and `on_failure` is called; else `on_ready` is.
+    If it cannot be made ready, `failed` holds the error and `on_failure` is called; else `on_ready` is. `registry`:
+    where the tables' figures are read.
     """
 
-    def __init__(self, settings: Settings, entropy: Entropy | None = None, slot: int = 0) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        entropy: Entropy | None = None,
+        slot: int = 0,
+        registry: CollectorRegistry | None = None,
+    ) -> None:
         self._settings = settings
+        self._registry = registry
         self._slot = slot
         self._entropy = entropy
         self._house: House | None = None
@@ -136,6 +146,7 @@ class Engine:
     async def _open(self) -> House:
         from overtrick.bots.pool import Pool, processes_to_use
         from overtrick.tables import Among, House, SystemEntropy
+        from overtrick.tables.figures import Figures
 
         settings = self._settings
         settings.folder.mkdir(parents=True, exist_ok=True)
@@ -152,6 +163,7 @@ class Engine:
             pool=pool,
             among=among,
             key=link_key(server_key(settings.folder)),
+            figures=Figures(self._registry),
         )
         pool.begin_all()
         return house

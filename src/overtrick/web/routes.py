@@ -18,18 +18,22 @@
 | WebSocket /t/{id}/live | the page's live line (`live`) |
 | GET /static/... | what pages are made of (`static_files`) |
 | GET /health | whether the server is ready |
+| GET /metrics | figures for Prometheus, for whoever runs the server (`metrics`) |
 | /api/... | the JSON API (`api`, `api_me`), described at /api/openapi.json |
 """
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
 from litestar.types import ControllerRouterHandler
 
 from overtrick.web import api, api_me, games, links, lobby, me, table
 from overtrick.web.live import live
+from overtrick.web.metrics import CONTENT_TYPE, may_read
 from overtrick.web.problems import RETRY_AFTER
 from overtrick.web.services import services_of
 from overtrick.web.static_files import static
@@ -43,6 +47,16 @@ async def health(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
         return Response({"status": "ready"})
     state = "failed" if engine.failed else "preparing"
     return Response({"status": state}, status_code=503, headers={"retry-after": str(RETRY_AFTER)})
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics(request: Request[Any, Any, Any]) -> Response[Any]:
+    """Give the server's figures to whoever runs it; to anybody else there is nothing here."""
+    services = services_of(request)
+    if not may_read(request, services.settings.metrics_token):
+        return api.problem_answer(request, NotFoundException())
+    # A thousand lines take milliseconds, for which nobody's move has to wait.
+    return Response(await asyncio.to_thread(services.metrics.text), media_type=CONTENT_TYPE)
 
 
 ROUTES: list[ControllerRouterHandler] = [
@@ -78,6 +92,7 @@ ROUTES: list[ControllerRouterHandler] = [
     links.join,
     live,
     health,
+    metrics,
     api.ROUTER,
     api_me.ROUTER,
     static,

@@ -51,7 +51,7 @@ WRONG_ORIGIN = N_("That request came from another site, so nothing was done.")
 _KEY = re.compile(r"[0-9a-f]{64}")
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9a-z._-]+))(?::([0-9]{1,5}))?")
 _LAST_PORT = 65_535
-_SHOWN_TO_ALL = r"^/(api|static)(/|$)|^/health$"
+_SHOWN_TO_ALL = r"^/(api|static)(/|$)|^/(health|metrics)$"
 
 
 async def add_headers(message: Message, scope: Scope) -> None:

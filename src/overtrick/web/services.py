@@ -18,16 +18,18 @@ if TYPE_CHECKING:
 
     from overtrick.tables import House
     from overtrick.web.limits import Limits
+    from overtrick.web.metrics import Metrics
 
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
-    """The settings, the engine, how form tokens work, the limits of clients, and the event that ends every stream."""
+    """The settings, the engine, how form tokens work, the limits of clients, the figures, what ends every stream."""
 
     settings: Settings
     engine: Engine
     csrf: CSRFConfig
     limits: Limits
+    metrics: Metrics
     closing: Closing = field(default_factory=Closing)
 
     async def house(self) -> House:

@@ -7,6 +7,7 @@ common ones and takes its help from here.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -17,6 +18,7 @@ from urllib.parse import urlsplit
 from overtrick.errors import N_, OvertrickError
 
 PREFIX = "OVERTRICK_"
+_TOKEN = re.compile(r"[!-~]{16,200}")
 
 
 class InvalidSetting(OvertrickError, ValueError):  # noqa: N818 - named as its siblings are
@@ -82,6 +84,10 @@ class Settings:
     languages: str = _setting("", "Folder with further translations, laid out as overtrick/web/locale is.")
     log_level: str = _setting("warning", "How much to log: debug, info, warning, error or critical.")
     log_format: str = _setting("text", "How to log: text, or json, one object a line.")
+    metrics_token: str = _setting(
+        "",
+        "Secret with which Prometheus may read /metrics from anywhere; empty means that only this machine may.",
+    )
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65_535:
@@ -109,6 +115,10 @@ class Settings:
             raise InvalidSetting(N_("log_level is not known: %(value)s"), value=self.log_level)
         if self.log_format not in {"text", "json"}:
             raise InvalidSetting(N_("log_format must be text or json, not %(value)s"), value=self.log_format)
+        if self.metrics_token and not _TOKEN.fullmatch(self.metrics_token):
+            raise InvalidSetting(
+                N_("metrics_token must be 16 to 200 letters, digits and signs without blanks, or empty")
+            )
         base = urlsplit(self.base_url)
         if self.base_url and not (
             base.scheme in {"http", "https"} and base.hostname and base.path in {"", "/"}

@@ -20,6 +20,7 @@ from overtrick.web.problems import RETRY_AFTER, Problem
 
 if TYPE_CHECKING:
     from litestar.types import HTTPReceiveMessage, Receive, Scope, Send
+    from prometheus_client import Gauge
 
     from overtrick.tables import TableView
 
@@ -118,14 +119,15 @@ class Incoming:
 class EventStream(ASGIResponse):
     """A table's looks as server-sent events: `id` is the look's `seq`, `data` its JSON.
 
-    `seen`: the id that the client says it saw last; that look is not sent again.
+    `seen`: the id that the client says it saw last; that look is not sent again. `opened`: counts it while it is open.
     """
 
-    def __init__(self, looks: Looks, *, seen: str | None, closing: Closing) -> None:
+    def __init__(self, looks: Looks, *, seen: str | None, closing: Closing, opened: Gauge) -> None:
         super().__init__(media_type="text/event-stream")
         self._looks = looks
         self._seen = seen
         self._closing = closing
+        self._opened = opened
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the head at once, then look after look; only the head to one who asks by HEAD."""
@@ -135,7 +137,11 @@ class EventStream(ASGIResponse):
             send = scope["state"].get(DIRECT, send)
             await _write(send, b"retry: 1000\n\n")
             # Whoever must not look any more is cut off, and told why on asking again.
-            with contextlib.suppress(TimeoutError, OvertrickError), _beating(send) as stalled:
+            with (
+                contextlib.suppress(TimeoutError, OvertrickError),
+                self._opened.track_inprogress(),
+                _beating(send) as stalled,
+            ):
                 await until_first(self._closing, self._events(send), _hung_up(receive), stalled)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 import threading
 import time
 from multiprocessing.connection import wait
@@ -28,6 +29,8 @@ logger = logging.getLogger(__name__)
 
 CANNOT_START = 3
 """The exit status of a worker that could not get ready, as none of the others could."""
+SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment variable, named by its library, that tells workers where to keep what they count (`metrics`)."""
 PATIENCE = 10.0
 """Seconds that workers get to end by themselves."""
 _SPAWN = multiprocessing.get_context("spawn")
@@ -51,15 +54,21 @@ class Supervisor:
         set_up_logging(self._settings)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: self._stop())
-        self._workers = [self._start(slot) for slot in range(self._settings.workers)]
-        status = 0
+        # Each worker counts in files of its own there, and any of them can add all of them up.
+        with tempfile.TemporaryDirectory(prefix="overtrick-metrics-") as folder:
+            os.environ[SHARED_FOLDER] = folder
+            self._workers = [self._start(slot) for slot in range(self._settings.workers)]
+            status = self._keep_running()
+            self._end_all()
+        return status
+
+    def _keep_running(self) -> int:
+        """Replace whichever worker dies until told to stop; return the exit status."""
         while not self._stopping.is_set():
             wait([self._woken, *(worker.sentinel for worker in self._workers)])
             if self._replace_the_dead():
-                status = 1
-                self._stopping.set()
-        self._end_all()
-        return status
+                return 1
+        return 0
 
     def _stop(self) -> None:
         self._stopping.set()
