@@ -13,6 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litestar import WebSocket
@@ -197,7 +198,11 @@ def kind_of(scope: Scope) -> str:
 
 def address_of(scope: Scope) -> str:
     """Return the client's address; of IPv6 its first 64 bits, for a client has all the others to choose from."""
-    host = (scope.get("client") or ("", 0))[0]
+    return _counted_address((scope.get("client") or ("", 0))[0])
+
+
+@lru_cache(maxsize=1024)
+def _counted_address(host: str) -> str:
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

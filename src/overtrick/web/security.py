@@ -13,6 +13,7 @@ import os
 import re
 import secrets
 import socket
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -194,6 +195,7 @@ def _host_name(host: str) -> str | None:
     return str(plain)
 
 
+@lru_cache(maxsize=256)
 def _in_numbers(name: str) -> bool:
     try:
         ipaddress.ip_address(name)

@@ -41,18 +41,41 @@ HALF_SENT = N_("That request broke off in the middle.")
 class Closing:
     """That the server closes: one signal, for which any number may wait beside other things.
 
-    A wait of its own for each of thousands of streams would be a task each.
+    A wait of its own for each of thousands of streams, or for each body, would be a task each.
     """
 
     def __init__(self) -> None:
         self._set = False
         self._signal: asyncio.Future[None] | None = None
+        self._cut_off: set[asyncio.Task[Any]] = set()
 
     def set(self) -> None:
         """Tell everybody."""
         self._set = True
         if self._signal is not None and not self._signal.done():
             self._signal.set_result(None)
+        for task in self._cut_off:
+            task.cancel()
+
+    @contextlib.contextmanager
+    def cutting_off(self) -> Iterator[None]:
+        """Raise Problem (503) in the middle of what the block waits for, should the server close."""
+        task = asyncio.current_task()
+        assert task is not None
+        self._cut_off.add(task)
+        # After the signal only what does not have to be waited for still gets through.
+        late = asyncio.get_running_loop().call_soon(task.cancel) if self._set else None
+        try:
+            yield
+        except asyncio.CancelledError:
+            if not self._set or task.uncancel():
+                raise
+            headers = {"retry-after": str(RETRY_AFTER)}
+            raise Problem(STOPPING, status=503, kind="stopping", headers=headers) from None
+        finally:
+            self._cut_off.discard(task)
+            if late is not None:
+                late.cancel()
 
     def is_set(self) -> bool:
         """Whether the server closes."""
@@ -96,17 +119,8 @@ class Incoming:
         """Return the next piece."""
         if self._whole:
             return await self._next()
-        heard = asyncio.create_task(self._next())
-        try:
-            either: list[asyncio.Future[Any]] = [heard, self._closing.signal]
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-            if not heard.done():
-                raise Problem(
-                    STOPPING, status=503, kind="stopping", headers={"retry-after": str(RETRY_AFTER)}
-                )
-            message = heard.result()
-        finally:
-            heard.cancel()
+        with self._closing.cutting_off():
+            message = await self._next()
         if message["type"] == "http.disconnect":
             raise Problem(HALF_SENT, status=400, kind="malformed")
         self._whole = not message.get("more_body", False)
