@@ -69,9 +69,9 @@ async def test_works_end_with_the_servers_closing_and_with_each_others_failing()
             ended.append("work")
 
     async def fails() -> None:
-        raise ValueError
+        raise ValueError("failed")
 
-    with pytest.raises(ValueError, match=""):
+    with pytest.raises(ValueError, match="failed"):
         await until_first(closing, work(), fails())
     asyncio.get_running_loop().call_later(0.01, closing.set)
     await asyncio.wait_for(until_first(closing, work(), work()), 10)
