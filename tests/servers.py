@@ -53,6 +53,11 @@ class Server:
         wait_for(lambda: process.poll() is not None or self.answers(), "the server to answer")
         assert process.poll() is None, (self.folder / "log").read_text("utf-8", "replace")
 
+    def send(self, what: signal.Signals) -> None:
+        """Send it a signal that does not end it."""
+        assert self._process is not None
+        self._process.send_signal(what)
+
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """End it, and wait until it has ended."""
         if self._process is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from dataclasses import dataclass, field
 
@@ -14,6 +15,8 @@ from overtrick.tables.record import record
 from overtrick.tables.table import Table
 from tables.setting import ANN, BEN, making, read_table
 
+LONG = os.environ.get("OVERTRICK_FAULTS") == "long"
+"""Whether faults last, and are repeated, for as long as a night's run takes."""
 BETWEEN_TRIES = 0.05
 """Seconds between two tries of the same command."""
 

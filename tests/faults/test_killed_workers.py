@@ -7,7 +7,6 @@ plays at 50 tables, as a night's run does; the short form is for every run of th
 from __future__ import annotations
 
 import asyncio
-import os
 import random
 import signal
 import socket
@@ -22,12 +21,12 @@ import httpx
 import psutil
 import pytest
 
+from faults.people import LONG
 from overtrick.games import Record
 from servers import Postgres, Redis
 
 pytestmark = pytest.mark.anyio
 
-LONG = os.environ.get("OVERTRICK_FAULTS") == "long"
 TABLES = 50 if LONG else 6
 KILLS = 40 if LONG else 4
 PATIENCE = 1200 if LONG else 240

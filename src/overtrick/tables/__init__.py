@@ -11,8 +11,9 @@ game), `entropy` (where chance comes from), `schema` (the database's tables), `d
 `migrate` and `migrations` (making and changing its schema), `figures` (what is counted), `outage` (what becomes of
 its failing), `rows`, `store` and `front_page` (the log in it, and what is listed), `together` (what is appended at
 once shares a transaction), `writer` (how one is written), `people` and `passwords` (accounts), `hub` (telling
-watchers), `fanout` (telling other processes), `ledger` (tables in memory, changed by appending), `leases` and
-`upkeep` (what a process does by itself: bots' moves, clocks, people away), `runner` (`House`, the whole of it).
+watchers), `background` (ending what goes on there), `fanout` (telling other processes), `ledger` (tables in memory,
+changed by appending), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks, people away),
+`runner` (`House`, the whole of it).
 
 Everything outside this package gets a `TableView`, never a `Table` or a `Position`.
 """

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import suppress
 from typing import Any, Protocol
+
+from overtrick.tables.background import end
 
 LOG = logging.getLogger(__name__)
 
@@ -23,14 +26,16 @@ LOOKING = 0.25
 """The same without it."""
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.25, 5.0
 _ANSWER = 2.0
+"""Seconds that Redis may take over what it is asked."""
+_SILENCE = 1.0
+"""Seconds without news after which it is asked whether it is there; as many again, and it counts as gone."""
 
 
 class Fanout(Protocol):
     """How processes hear of each other's changes."""
 
-    @property
-    def look_every(self) -> float:
-        """Seconds between two looks into the log for what was not heard of."""
+    async def pause(self) -> None:
+        """Wait until it is time to look into the log for what was not heard of."""
 
     def begin(self, heard: Callable[[str, int], None]) -> None:
         """Call `heard` with each table that another process has changed and its number of events."""
@@ -46,7 +51,11 @@ class NoFanout:
     """Nothing is said; `shared`: whether other processes serve the same tables."""
 
     def __init__(self, *, shared: bool) -> None:
-        self.look_every = LOOKING if shared else ALONE
+        self._look_every = LOOKING if shared else ALONE
+
+    async def pause(self) -> None:
+        """Wait for as long as always."""
+        await asyncio.sleep(self._look_every)
 
     def begin(self, heard: Callable[[str, int], None]) -> None:
         """Nothing is ever heard."""
@@ -59,52 +68,67 @@ class NoFanout:
 
 
 class RedisFanout:
-    """Publishes and hears changes on one channel of a Redis server."""
+    """Publishes and hears changes on one channel of a Redis server.
+
+    A line on which nothing comes for a while is asked for an answer, so that a server that hangs, or a network that
+    swallows everything, is noticed as well as one that hangs up.
+    """
 
     def __init__(self, url: str) -> None:
         from redis.asyncio import Redis
+        from redis.asyncio.retry import Retry
+        from redis.backoff import NoBackoff
 
+        # No second try behind our back: whoever knows that the line has broken looks into the log for what was missed.
+        never = Retry(NoBackoff(), 0)
         self._redis: Any = Redis.from_url(
-            url, socket_connect_timeout=_ANSWER, socket_timeout=_ANSWER, health_check_interval=1
+            url, socket_connect_timeout=_ANSWER, socket_timeout=_ANSWER, retry=never
         )
         self._up = False
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._changed = asyncio.Event()
+        self._untold: dict[str, int] = {}
+        self._telling: asyncio.Task[None] | None = None
+        self._listening: asyncio.Task[None] | None = None
 
-    @property
-    def look_every(self) -> float:
-        """Often while Redis does not answer."""
-        return HEARING if self._up else LOOKING
+    async def pause(self) -> None:
+        """Wait a while, and a short while only as long as Redis does not answer; not at all when that has changed."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HEARING if self._up else LOOKING):
+                await self._changed.wait()
+        self._changed.clear()
 
     def begin(self, heard: Callable[[str, int], None]) -> None:
         """Listen from now on, and again whenever Redis has come back."""
-        self._start(self._listen(heard))
+        self._listening = asyncio.create_task(self._keep_listening(heard))
 
     def tell(self, table_id: str, seq: int) -> None:
-        """Publish in the background; while Redis is gone nothing is queued for it."""
+        """Publish in the background, a table's newest change only; while Redis is gone nothing is kept for it."""
         if self._up:
-            self._start(self._publish(f"{table_id} {seq}"))
+            self._untold[table_id] = seq
+            if self._telling is None:
+                self._telling = asyncio.create_task(self._tell())
 
     async def close(self) -> None:
         """Stop hearing and let the connections go."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(self._listening, self._telling)
         await self._redis.aclose()
 
-    def _start(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _publish(self, message: str) -> None:
+    async def _tell(self) -> None:
         from redis.exceptions import RedisError
 
         try:
-            await self._redis.publish(CHANNEL, message)
+            while self._untold:
+                news, self._untold = self._untold, {}
+                async with self._redis.pipeline(transaction=False) as line:
+                    for table_id, seq in news.items():
+                        line.publish(CHANNEL, f"{table_id} {seq}")
+                    await line.execute()
         except (RedisError, OSError) as error:
             self._lost(error)
+        finally:
+            self._telling = None
 
-    async def _listen(self, heard: Callable[[str, int], None]) -> None:
+    async def _keep_listening(self, heard: Callable[[str, int], None]) -> None:
         from redis.exceptions import RedisError
 
         pause = _FIRST_PAUSE
@@ -112,22 +136,40 @@ class RedisFanout:
             try:
                 async with self._redis.pubsub(ignore_subscribe_messages=True) as line:
                     await line.subscribe(CHANNEL)
-                    while True:
-                        message = await line.get_message(timeout=1.0)
-                        if not self._up:
-                            LOG.warning("Redis answers: changes are heard of at once")
-                        self._up, pause = True, _FIRST_PAUSE
-                        if message is not None:
-                            table_id, _, seq = message["data"].decode().partition(" ")
-                            heard(table_id, int(seq))
-                        else:
-                            await line.ping()
+                    async for table_id, seq in self._news(line):
+                        pause = _FIRST_PAUSE
+                        if table_id:
+                            heard(table_id, seq)
             except (RedisError, OSError, ValueError) as error:
                 self._lost(error)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
 
+    async def _news(self, line: Any) -> AsyncGenerator[tuple[str, int], None]:
+        """Give what comes on a line, ("", 0) for a sign of life; raises TimeoutError if there is none."""
+        asked = False
+        while True:
+            message = await line.get_message(timeout=_SILENCE)
+            if message is None:
+                if asked:
+                    raise TimeoutError
+                asked = True
+                await line.ping()
+                continue
+            asked = False
+            self._found()
+            table_id, _, seq = message["data"].decode().partition(" ")
+            yield (table_id, int(seq)) if message["type"] == "message" else ("", 0)
+
+    def _found(self) -> None:
+        if not self._up:
+            LOG.warning("Redis answers: changes are heard of at once")
+            self._changed.set()  # what was told before is to be looked for
+        self._up = True
+
     def _lost(self, error: Exception) -> None:
         if self._up:
             LOG.warning("Redis does not answer (%s): looking into the log instead", type(error).__name__)
+            self._changed.set()
         self._up = False
+        self._untold.clear()

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from overtrick.tables import refusals
+from overtrick.tables.background import end
 from overtrick.tables.events import Event, Logged, Moved, UnknownEvent
 from overtrick.tables.fanout import Fanout, NoFanout
 from overtrick.tables.hub import Hub
@@ -95,9 +96,7 @@ class Ledger:
 
     async def close(self) -> None:
         """Stop hearing, and let the database go once nothing is being written."""
-        for task in self._news:
-            task.cancel()
-        await asyncio.gather(*self._news, return_exceptions=True)
+        await end(*self._news)
         await self._fanout.close()
         await self.drain()
         await self.store.close()
@@ -149,9 +148,7 @@ class Ledger:
         """Wait until no commit is under way; give up asking what became of those that broke off."""
         while self._writes:
             await asyncio.gather(*self._writes, return_exceptions=True)
-        for task in list(self._settling):
-            task.cancel()
-        await asyncio.gather(*self._settling, return_exceptions=True)
+        await end(*self._settling)
 
     async def forget(self, table_id: str) -> None:
         """Delete a table for good."""
@@ -207,7 +204,7 @@ class Ledger:
 
     async def _keep_looking(self) -> None:
         while True:
-            await asyncio.sleep(self._fanout.look_every)
+            await self._fanout.pause()
             try:
                 await self._look()
             except Exception as error:

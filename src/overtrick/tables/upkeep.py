@@ -14,6 +14,7 @@ from contextlib import suppress
 
 from overtrick.bots import Choice
 from overtrick.bots.pool import Pool
+from overtrick.tables.background import end
 from overtrick.tables.decide import play_bot
 from overtrick.tables.duties import due, is_forgotten, overdue
 from overtrick.tables.entropy import Entropy
@@ -80,10 +81,7 @@ class Upkeep:
     async def close(self) -> None:
         """Stop for good, and leave what is due to others. A thought is dropped; whoever comes next thinks again."""
         self._closed = True
-        tasks = [*self._tasks.values(), *([self._sweeping] if self._sweeping else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(self._sweeping, *self._tasks.values())
         await asyncio.to_thread(self._pool.close)
 
     async def release(self) -> None:
