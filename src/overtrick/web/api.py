@@ -10,8 +10,7 @@ import secrets
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, Any
 
-from litestar import Request, Response, Router, get, post
-from litestar.exceptions import ClientException
+from litestar import Response, Router, get, post
 from litestar.params import HeaderParameter
 
 from overtrick.errors import N_
@@ -19,6 +18,7 @@ from overtrick.web import examples, shapes, wishes
 from overtrick.web.api_acts import ACTS
 from overtrick.web.api_parts import Asked, Json, TableId, described_body, seated, shown
 from overtrick.web.api_talk import TALK
+from overtrick.web.bounds import check_json
 from overtrick.web.described import ANYBODY, GUEST, PROBLEM_JSON, answers
 from overtrick.web.i18n import languages
 from overtrick.web.problems import Problem, headers_of, invalid_fields, kind_of, problem_of, status_of
@@ -33,22 +33,14 @@ if TYPE_CHECKING:
 NOT_JSON = N_("Send a body as JSON, with the header Content-Type: application/json.")
 
 
-class JsonRequest(Request[Any, Any, Any]):
-    """A request whose body may be nested as deeply as anybody likes."""
-
-    async def json(self) -> Any:
-        """Return the body; raises ClientException (400) for one that cannot be read."""
-        try:
-            return await super().json()
-        except RecursionError as error:
-            raise ClientException from error
-
-
 async def json_only(request: Asked) -> None:
-    """Raise Problem (415) for a body that does not say that it is JSON."""
+    """Raise Problem for a body that does not say that it is JSON (415), or that is none that can be acted on."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if request.method == "POST" and kind != "application/json" and await request.body():
+    if request.method != "POST" or not (body := await request.body()):
+        return
+    if kind != "application/json":
         raise Problem(NOT_JSON, status=415, kind="not_json")
+    check_json(body)
 
 
 NewTable = Annotated[wishes.NewTable, described_body("The table to make.", examples.NEW_TABLE)]
@@ -164,7 +156,6 @@ async def record(request: Asked, table_id: TableId) -> Json:
 ROUTER = Router(
     "/api",
     before_request=json_only,
-    request_class=JsonRequest,
     route_handlers=[guests, list_tables, make, look, *ACTS, *TALK, events, record],
 )
 

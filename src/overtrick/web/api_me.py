@@ -9,7 +9,7 @@ from litestar.params import QueryParameter
 from litestar.response import Response
 
 from overtrick.web import examples, shapes, shapes_me, wishes
-from overtrick.web.api import JsonRequest, json_only
+from overtrick.web.api import json_only
 from overtrick.web.api_parts import Json, TableId, described_body, seated
 from overtrick.web.described import GUEST, answers
 from overtrick.web.links import seat_url
@@ -88,6 +88,5 @@ async def _link(request: Request[Any, Any, Any], table_id: str) -> Json:
 ROUTER = Router(
     "/api",
     before_request=json_only,
-    request_class=JsonRequest,
     route_handlers=[my_tables, link, renew, join],
 )

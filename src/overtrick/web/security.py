@@ -15,9 +15,10 @@ import secrets
 import socket
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from litestar import Request
 from litestar.config.csrf import CSRFConfig
 from litestar.datastructures import Headers
 from litestar.enums import ScopeType
@@ -25,6 +26,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.middleware.csrf import CSRFMiddleware
 
 from overtrick.errors import N_
+from overtrick.web.bounds import check_form
 from overtrick.web.problems import Problem
 from overtrick.web.settings import Settings
 
@@ -118,8 +120,12 @@ class FormTokens(CSRFMiddleware):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass if it is safe or brings its token."""
-        if Headers.from_scope(scope).get("content-type", "").lower().startswith("multipart/"):
+        kind = Headers.from_scope(scope).get("content-type", "").lower()
+        if kind.startswith("multipart/"):
             raise Problem(NO_FILES, status=415, kind="no_files")
+        if scope["type"] == ScopeType.HTTP and kind.startswith("application/x-www-form-urlencoded"):
+            request: Request[Any, Any, Any] = Request(scope, receive)
+            check_form(await request.body())  # which is kept for whoever reads it next
         await super().__call__(scope, receive, send)
 
     def _decode_csrf_token(self, token: object) -> str | None:

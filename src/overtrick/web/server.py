@@ -98,8 +98,19 @@ def server_for(site: Site, settings: Settings) -> uvicorn.Server:
     import uvicorn
     from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+    from overtrick.web.bounds import bounded_http, plain_problem
+
     class Line(WebSocketsSansIOProtocol):
-        """Uvicorn's WebSocket, for which a refusal by HTTP completes the handshake: it is no error to log."""
+        """Uvicorn's WebSocket, for which a refusal by HTTP completes the handshake: it is no error to log.
+
+        A handshake that cannot be read is answered, too, and ends the connection, which would stay open otherwise.
+        """
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.conn.handshake_exc is not None and not self.handshake_initiated:
+                self.transport.write(b"".join(self.conn.data_to_send()) or plain_problem(400))
+                self.transport.close()
 
         async def send(self, message: ASGISendEvent) -> None:
             await super().send(message)
@@ -127,6 +138,7 @@ def server_for(site: Site, settings: Settings) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         forwarded_allow_ips=[proxy.strip() for proxy in settings.trusted_proxies.split(",")],
+        http=bounded_http(settings.max_body),
         ws=Line,
         timeout_graceful_shutdown=LAST_WORDS,
         ws_max_size=4096,
