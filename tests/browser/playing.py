@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -22,10 +23,11 @@ COMMAND = [sys.executable, "-c", "from overtrick.cli.main import run; run()", "s
 
 
 class Server:
-    """`overtrick serve` in a process of its own; bots move at once."""
+    """`overtrick serve` in a process of its own; bots move at once. `settings`: others than the usual ones."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **settings: object) -> None:
         self._folder = folder
+        self._environment = {f"OVERTRICK_{name.upper()}": str(value) for name, value in settings.items()}
         self._log: IO[str] | None = None
         self._process: subprocess.Popen[str] | None = None
         self.port = 0
@@ -36,8 +38,9 @@ class Server:
         self._log = (self._folder / "log").open("a")
         options = ["--port", str(self.port), "--data", str(self._folder), "--pace", "0"]
         self._process = subprocess.Popen(
-            [*COMMAND, *options], stdout=subprocess.PIPE, stderr=self._log, text=True
-        )
+            [*COMMAND, *options], stdout=subprocess.PIPE, stderr=self._log, text=True,
+            env=os.environ | self._environment,
+        )  # fmt: skip
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)", line)

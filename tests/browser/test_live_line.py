@@ -8,7 +8,8 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
-from browser.playing import Player, Server
+from browser.playing import PATIENCE, Player, Server
+from browser.wire import Wire
 
 
 def until_blocked(player: Player) -> None:
@@ -231,9 +232,57 @@ def test_a_machine_that_slept_gets_a_new_line(arrive: Arrive) -> None:
     ann.page.on("websocket", lambda line: lines.append(line.url))
     ann.make("duet", "friend")
     ann.page.wait_for_function("() => document.documentElement.classList.contains('js')")
-    ann.page.clock.fast_forward(60_000)
-    assert len(lines) == 1, "a minute is what a hidden tab is made to wait"
+    ann.page.clock.fast_forward(30_000)
+    assert len(lines) == 1, "the next sign of life may still come"
     with ann.page.expect_websocket():
         ann.page.clock.fast_forward(120_000)
         ann.page.clock.run_for(2_000)
     expect(ann.page.locator("#offline")).to_be_hidden()
+
+
+COUNTED = """
+  window.lines = 0;
+  window.beats = 0;
+  window.WebSocket = class extends WebSocket {
+    constructor(address) {
+      super(address);
+      window.lines += 1;
+      this.addEventListener("message", ({ data }) => { window.beats += data === ""; });
+    }
+  };
+"""
+"""Counts the live lines of a page, and the signs of life on them."""
+
+
+def test_a_network_that_dies_without_a_word_is_noticed_said_and_mended(
+    arrive: Arrive, tmp_path: Path
+) -> None:
+    heartbeat = 1.5
+    with Server(tmp_path, heartbeat=heartbeat) as server, Wire(server.port) as wire:
+        ann, ben = arrive("Ann", at=server), arrive("Ben", at=server)
+        ann.url = wire.url
+        ann.page.add_init_script(COUNTED)
+        address = ann.make("duet", "friend")
+        ben.sit(address.replace(wire.url, server.url))
+        ann.start()
+        while not ben.page.locator(".turn.is-mine").count():
+            ann.await_turn()
+            ann.play()
+        ann.page.evaluate("window.neverReloaded = true")
+        # As long as signs of life come, a table at which nothing happens is no dead line.
+        lines = ann.page.evaluate("lines")
+        ann.page.wait_for_function("until => beats > until", arg=ann.page.evaluate("beats") + 4)
+        assert ann.page.evaluate("lines") == lines
+        expect(ann.page.locator("#offline")).to_be_hidden()
+        wire.cut()
+        expect(ann.page.locator("#offline")).to_be_visible(timeout=1000 * PATIENCE)
+        seq = ann.seq
+        ben.play()
+        assert ann.seq == seq
+        wire.mend()
+        ann.await_change(seq)
+        expect(ann.page.locator("#offline")).to_be_hidden()
+        assert ann.seq == ben.seq
+        assert ann.page.evaluate("window.neverReloaded")
+        for player in (ann, ben):
+            player.page.goto("about:blank")

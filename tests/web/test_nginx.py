@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 
 from web.serving import PATIENCE, Served, read_events, serving, settings_for
 
@@ -30,10 +30,11 @@ def free_port() -> int:
         return int(line.getsockname()[1])
 
 
-def configured(folder: Path, port: int, upstream: int) -> Path:
-    """The shipped file with its four places changed, inside the least that nginx needs around it."""
+def configured(folder: Path, port: int, upstream: int, *others: tuple[str, str]) -> Path:
+    """The shipped file with its four places changed, and `others`, inside the least that nginx needs around it."""
     site = (DEPLOY / "nginx.conf").read_text()
     for shipped, here in (
+        *others,
         ("server 127.0.0.1:8000;", f"server 127.0.0.1:{upstream};"),
         ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
         (f"/etc/ssl/certs/{NAME}.pem", f"{folder}/cert.pem"),
@@ -53,7 +54,10 @@ def configured(folder: Path, port: int, upstream: int) -> Path:
 
 
 @contextmanager
-def behind_nginx(folder: Path, *, looks: int = 0) -> Iterator[tuple[Served, int, ssl.SSLContext]]:
+def behind_nginx(
+    folder: Path, *others: tuple[str, str], **settings: float
+) -> Iterator[tuple[Served, int, ssl.SSLContext]]:
+    """A server and nginx before it; `others`: what the test needs otherwise in nginx's file."""
     assert NGINX
     port = free_port()
     subject = ["-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"]
@@ -64,10 +68,8 @@ def behind_nginx(folder: Path, *, looks: int = 0) -> Iterator[tuple[Served, int,
         check=True, capture_output=True,
     )  # fmt: skip
     trust = ssl.create_default_context(cafile=f"{folder}/cert.pem")
-    with serving(
-        settings_for(folder / "data", base_url=f"https://{NAME}:{port}", limit_looks=looks)
-    ) as served:
-        file = configured(folder, port, served.port)
+    with serving(settings_for(folder / "data", base_url=f"https://{NAME}:{port}", **settings)) as served:
+        file = configured(folder, port, served.port, *others)
         nginx = subprocess.Popen([NGINX, "-p", str(folder), "-c", str(file)], stderr=subprocess.PIPE)
         try:
             deadline = time.monotonic() + PATIENCE
@@ -117,12 +119,8 @@ def test_a_game_goes_on_through_nginx_with_no_event_held_back(tmp_path: Path) ->
         table = ann.post(f"{path}/start").json()
         with (
             ben.stream("GET", f"{path}/events") as events,
-            socket.create_connection(("127.0.0.1", port), PATIENCE) as raw,
-            connect(
-                f"wss://{NAME}:{port}{public}/live", sock=raw, ssl=trust, server_hostname=NAME,
-                additional_headers={"origin": f"https://{NAME}:{port}"},
-            ) as line,
-        ):  # fmt: skip
+            live_line(port, trust, public) as line,
+        ):
             looks = read_events(events.iter_lines())
             assert next(looks)[1]["ply"] == 0
             assert line.recv(PATIENCE)
@@ -135,8 +133,45 @@ def test_a_game_goes_on_through_nginx_with_no_event_held_back(tmp_path: Path) ->
                 assert line.recv(PATIENCE)
 
 
+@contextmanager
+def live_line(port: int, trust: ssl.SSLContext, path: str) -> Iterator[ClientConnection]:
+    """The live line of a table's page, for somebody who may watch it."""
+    with (
+        socket.create_connection(("127.0.0.1", port), PATIENCE) as raw,
+        connect(
+            f"wss://{NAME}:{port}{path}/live", sock=raw, ssl=trust, server_hostname=NAME,
+            additional_headers={"origin": f"https://{NAME}:{port}"},
+        ) as line,
+    ):  # fmt: skip
+        yield line
+
+
+def test_streams_on_which_nothing_happens_outlive_the_time_for_which_nginx_waits(tmp_path: Path) -> None:
+    short = ("proxy_read_timeout 120s;", "proxy_read_timeout 2s;")
+    with (
+        behind_nginx(tmp_path, short, heartbeat=0.5) as (_, port, trust),
+        client(port, trust) as ann,
+    ):
+        ann.headers["authorization"] = f"Bearer {ann.post('/api/guests').json()['secret']}"
+        body = {"game": "duet", "seats": ["me", "friend"], "name": "Ann"}
+        path = f"/api/tables/{ann.post('/api/tables', json=body).json()['id']}"
+        with (
+            ann.stream("GET", f"{path}/events") as events,
+            live_line(port, trust, path.replace("/api/tables/", "/t/")) as line,
+        ):
+            lines = events.iter_lines()
+            assert line.recv(PATIENCE)
+            began = time.monotonic()
+            while time.monotonic() < began + 5:  # more than twice as long
+                assert next(told for told in lines if told.startswith(":")) == ":"
+                assert line.recv(PATIENCE) == ""
+            assert ann.post(f"{path}/bot", json={"seat": 1, "bot": "easy"}).status_code == 200
+            assert "easy" in next(told for told in lines if told.startswith("data:"))
+            assert any("Bot" in str(told) for told in iter(lambda: line.recv(PATIENCE), None))
+
+
 def test_clients_behind_nginx_are_counted_by_the_address_it_saw_whatever_they_write(tmp_path: Path) -> None:
-    with behind_nginx(tmp_path, looks=5) as (_, port, trust), client(port, trust) as ann:
+    with behind_nginx(tmp_path, limit_looks=5) as (_, port, trust), client(port, trust) as ann:
         forged = [ann.get("/api/tables", headers={"x-forwarded-for": f"203.0.113.{n}"}) for n in range(60)]
         codes = [answer.status_code for answer in forged]
         assert codes[:20] == [200] * 20

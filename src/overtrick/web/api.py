@@ -137,8 +137,13 @@ async def events(request: Asked, table_id: TableId, last_seen: LastSeen = None) 
     services, person = services_of(request), bearer_of(request)
     house = await services.house()
     await house.look(table_id, person)
-    looks, opened = house.watch(table_id, person), services.metrics.event_streams
-    return EventStream(looks, seen=last_seen, closing=services.closing, opened=opened)
+    return EventStream(
+        house.watch(table_id, person),
+        seen=last_seen,
+        closing=services.closing,
+        opened=services.metrics.event_streams,
+        heartbeat=services.settings.heartbeat,
+    )
 
 
 @get(

@@ -37,7 +37,8 @@ class TablePage:
     """One viewer's look at one table, in any status.
 
     `invite_url` is the absolute address to send to friends; `error` the finished sentence of a refusal
-    (`i18n.Language.say`); `name` pre-fills the form for sitting down.
+    (`i18n.Language.say`); `name` pre-fills the form for sitting down. `heartbeat`: seconds between the signs of
+    life that the page gets.
     """
 
     table: TableView
@@ -46,6 +47,7 @@ class TablePage:
     locale: str = "en"
     error: str | None = None
     name: str = ""
+    heartbeat: float = 15.0
 
 
 @dataclass(frozen=True)

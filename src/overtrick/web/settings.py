@@ -76,6 +76,10 @@ class Settings:
     limit_streams: int = _setting(
         40, "Live lines and event streams open at once for each person; 0: no limit."
     )
+    heartbeat: float = _setting(
+        15.0,
+        "Seconds between signs of life on live lines and event streams; who answers none for as long is cut off.",
+    )
     pace: float = _setting(0.7, "Seconds that a bot's move takes at least, at a table of normal pace.")
     bot_processes: int = _setting(
         0, "Processes in which bots search; 0 means one for each core, but two at most."
@@ -94,6 +98,10 @@ class Settings:
             raise InvalidSetting(N_("port must be 0 to 65535, not %(value)s"), value=self.port)
         if not 0 <= self.pace <= 60:
             raise InvalidSetting(N_("pace must be 0 to 60 seconds, not %(value)s"), value=self.pace)
+        if not 0.1 <= self.heartbeat <= 60:
+            raise InvalidSetting(
+                N_("heartbeat must be 0.1 to 60 seconds, not %(value)s"), value=self.heartbeat
+            )
         if not 1 <= self.workers <= 64:
             raise InvalidSetting(N_("workers must be 1 to 64, not %(value)s"), value=self.workers)
         if self.redis_url and urlsplit(self.redis_url).scheme not in {"redis", "rediss", "unix"}:

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 STALLED_AFTER = 30.0
 """Seconds that one message may take to be accepted."""
-HEARTBEAT = 15.0
-"""Seconds between signs of life in an event stream, so that no proxy takes it for dead."""
 HEAD = "overtrick_head"
 """Set in the state of a request that asks by HEAD for what is answered as GET."""
 DIRECT = "overtrick_direct"
@@ -134,14 +132,18 @@ class EventStream(ASGIResponse):
     """A table's looks as server-sent events: `id` is the look's `seq`, `data` its JSON.
 
     `seen`: the id that the client says it saw last; that look is not sent again. `opened`: counts it while it is open.
+    `heartbeat`: seconds between signs of life, so that no proxy takes it for dead.
     """
 
-    def __init__(self, looks: Looks, *, seen: str | None, closing: Closing, opened: Gauge) -> None:
+    def __init__(
+        self, looks: Looks, *, seen: str | None, closing: Closing, opened: Gauge, heartbeat: float
+    ) -> None:
         super().__init__(media_type="text/event-stream")
         self._looks = looks
         self._seen = seen
         self._closing = closing
         self._opened = opened
+        self._heartbeat = heartbeat
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the head at once, then look after look; only the head to one who asks by HEAD."""
@@ -154,7 +156,7 @@ class EventStream(ASGIResponse):
             with (
                 contextlib.suppress(TimeoutError, OvertrickError),
                 self._opened.track_inprogress(),
-                _beating(send) as stalled,
+                _beating(send, self._heartbeat) as stalled,
             ):
                 await until_first(self._closing, self._events(send), _hung_up(receive), stalled)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -175,7 +177,7 @@ async def _write(send: Send, body: bytes) -> None:
 
 
 @contextlib.contextmanager
-def _beating(send: Send) -> Iterator[asyncio.Future[None]]:
+def _beating(send: Send, every: float) -> Iterator[asyncio.Future[None]]:
     """Give signs of life meanwhile; gives what fails once one is not taken.
 
     A timer does it, for a task that sleeps is several times as large.
@@ -196,9 +198,9 @@ def _beating(send: Send) -> Iterator[asyncio.Future[None]]:
         nonlocal beat, timer
         if beat is None or beat.done():
             beat = asyncio.create_task(give())
-        timer = loop.call_later(HEARTBEAT, due)
+        timer = loop.call_later(every, due)
 
-    timer = loop.call_later(HEARTBEAT, due)
+    timer = loop.call_later(every, due)
     try:
         yield stalled
     finally:

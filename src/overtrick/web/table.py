@@ -42,6 +42,7 @@ def page_of(connection: Connection, table: TableView, error: str | None = None) 
         locale=visitor.language.locale,
         error=error,
         name=visitor.name,
+        heartbeat=services_of(connection).settings.heartbeat,
     )
 
 

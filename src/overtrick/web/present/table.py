@@ -30,6 +30,7 @@ def table_scene(page: TablePage) -> Scene:
         "error": page.error or "",
         "invite_url": page.invite_url,
         "name": page.name,
+        "heartbeat": page.heartbeat,
         "id": table.id,
         "seq": table.seq,
         "ply": table.ply,

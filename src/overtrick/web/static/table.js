@@ -5,7 +5,7 @@
  * - cards that moved fly (View Transitions), unless the reader wants less motion;
  * - keyboard focus stays where it was, or goes to the card now at that place of the hand;
  * - a message half typed stays, and what was written and not yet seen is counted;
- * - a lost line is said and mended. Nothing is ever sent twice by itself.
+ * - a line that is lost, or has fallen silent, is said and mended. Nothing is ever sent twice by itself.
  */
 "use strict";
 
@@ -13,7 +13,6 @@
   const SLOWEST = 5000; // ms between two attempts to connect
   const PATIENCE = 1200; // ms without a line before the page says so
   const NOT_SHOWN = 1008; // the code of a line to a table that may not be watched (any more)
-  const ASLEEP = 90000; // ms without a tick after which the machine has slept
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const offline = document.getElementById("offline");
   const unsent = document.getElementById("unsent");
@@ -198,7 +197,10 @@
     say(page.querySelector("[data-sentence]")?.textContent.trim() || unsent.dataset.text);
   });
 
-  document.addEventListener("htmx:error", () => say(unsent.dataset.text));
+  document.addEventListener("htmx:error", () => {
+    say(unsent.dataset.text);
+    drop(); // where no answer comes through, nothing else may
+  });
   document.addEventListener("htmx:finally:request", (event) => {
     table().removeAttribute("aria-busy");
     const { act, sentAt } = event.detail.ctx;
@@ -263,7 +265,11 @@
 
   /* The live line. */
 
+  // The server says something every `beat`, be it nothing. A network may die without a word to either end; so a line on
+  // which nothing came for twice and a half as long is dead, be it that the network has gone or that the machine slept.
+  const beat = 1000 * table().dataset.heartbeat;
   let socket = null;
+  let heardAt = 0; // of Date: other clocks stand still while a machine sleeps
   let pause = 0;
   let retry = 0;
   let warning = 0;
@@ -274,12 +280,15 @@
     address.protocol = address.protocol.replace("http", "ws");
     const line = new WebSocket(address);
     socket = line;
+    heardAt = Date.now();
     line.onmessage = ({ data }) => {
+      if (line !== socket) return;
+      heardAt = Date.now();
       pause = 0;
       clearTimeout(warning);
       warning = 0;
       offline.hidden = true;
-      show(data);
+      if (data) show(data);
     };
     line.onclose = ({ code }) => {
       if (line !== socket) return;
@@ -313,22 +322,27 @@
 
   window.addEventListener("pagehide", hangUp);
   window.addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
-  window.addEventListener("online", () => { if (!socket) connect(); });
+  window.addEventListener("online", () => {
+    hangUp();
+    connect();
+  });
   window.addEventListener("offline", () => {
     drop();
     offline.hidden = false;
   });
 
-  // After a sleep the line may be dead without knowing. Timers of hidden tabs come once a minute, so that is no sleep.
-  let awake = Date.now();
-  setInterval(() => {
-    const slept = Date.now() - awake > ASLEEP;
-    awake = Date.now();
-    if (slept) drop();
-  }, 5000);
+  /** Give up a line that has been silent for too long, or that does not come about. */
+  function listen() {
+    const silent = Date.now() - heardAt;
+    if (silent > (socket?.readyState === WebSocket.CONNECTING ? beat : 2.5 * beat)) drop();
+  }
+
+  setInterval(listen, beat / 3);
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && !socket) connect();
     countUnread();
+    if (document.hidden) return;
+    if (socket) listen();
+    else connect();
   });
   connect();
 
