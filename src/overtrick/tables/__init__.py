@@ -1,19 +1,26 @@
 """Live tables: each is the log of what happened at it.
 
-In reading order: `commands` (what may be asked), `events` (what happened), `seats`, `texts` and `names` (who sits
-where), `chat` (what they write), `table` (a table as a value, folded from its events), `refusals` (every sentence
-that says no), `clock`, `timekeeping` and `duties` (time), `agreement` (about an early end), `begun` (what a start
-says), `links` (a seat's private link), `checks`, `making`, `decide`, `presence`, `hosting`, `ending` and `talking`
-(what follows from a command), `watching` (who may look), `explaining` (which of the bots' reasons are told, and
-when), `result` (who has won), `tableview`, `redact` and `views` (what one person may see), `pacing` (how long bots
-take), `listing` (a table in the lobby), `mine` and `sitting` (the tables of one person), `record` (a finished
-game), `entropy` (where chance comes from), `schema` (the database's tables), `database` (connecting to it),
-`migrate` and `migrations` (making and changing its schema), `figures` (what is counted), `outage` (what becomes of
-its failing), `rows`, `store` and `front_page` (the log in it, and what is listed), `together` (what is appended at
-once shares a transaction), `writer` (how one is written), `people` and `passwords` (accounts), `hub` (telling
-watchers), `background` (ending what goes on there), `fanout` (telling other processes), `ledger` (tables in memory,
-changed by appending), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks, people away),
-`runner` (`House`, the whole of it).
+In reading order:
+
+- what is said: `commands` (asked), `events` (happened), `refusals` (every sentence that says no)
+- who: `seats`, `texts` and `names`, `chat` (what they write)
+- a table as a value: `table` (folded from its events), `begun` (what a start says), `agreement` (about an
+  early end)
+- time: `clock`, `timekeeping`, `duties` (what falls due)
+- what follows from a command: `checks`, `making`, `decide`, `presence`, `hosting`, `ending`, `talking`,
+  `links` (a seat's private link), `entropy` (where chance comes from)
+- what one person may see: `watching` (who may look), `explaining` (which of the bots' reasons), `result` (who
+  has won), `tableview`, `redact`, `views`, `record` (a finished game)
+- lists: `listing` (a table in the lobby), `front_page`, `mine` and `sitting` (the tables of one person)
+- the database: `schema`, `database` (connecting), `migrate` and `migrations`, `outage` (what becomes of its
+  failing), `figures` (what is counted), `rows`, `together` (what comes at once shares a transaction),
+  `writer` (which runs whole), `store` (the log)
+- accounts: `people`, `passwords`
+- one process: `hub` (telling watchers), `ledger` (tables in memory, changed by appending), `pacing` (how long
+  bots take), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks, people away),
+  `background` (ending that)
+- and the others: `fanout` (telling them)
+- `runner`: `House`, the whole of it
 
 Everything outside this package gets a `TableView`, never a `Table` or a `Position`.
 """

@@ -113,9 +113,9 @@ def server_for(site: Site, settings: Settings) -> uvicorn.Server:
     class Line(WebSocketsSansIOProtocol):
         """Uvicorn's WebSocket, with three differences.
 
-        A refusal by HTTP completes the handshake: it is no error to log. A handshake that cannot be read is answered, too,
-        and ends the connection, which would stay open otherwise. An empty message goes with each ping, for a page's script
-        hears no pings, and so could not tell a silent table from a dead line.
+        A refusal by HTTP completes the handshake: it is no error to log. A handshake that cannot be read is answered,
+        too, and ends the connection, which would stay open otherwise. An empty message goes with each ping, for a
+        page's script hears no pings, and so could not tell a silent table from a dead line.
         """
 
         def data_received(self, data: bytes) -> None:
