@@ -8,6 +8,31 @@ from collections.abc import AsyncGenerator
 from overtrick.tables.table import Table
 
 
+class _Bell:
+    """What one watcher waits for: an `asyncio.Event` for one, without the queue that each of those has."""
+
+    __slots__ = ("_rung", "_waiting")
+
+    def __init__(self) -> None:
+        self._rung = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    def ring(self) -> None:
+        self._rung = True
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def wait(self) -> None:
+        """Return once it has been rung since the last return."""
+        if not self._rung:
+            self._waiting = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
+        self._rung = False
+
+
 class Hub:
     """Fan-out of tables to watchers, within one event loop.
 
@@ -16,7 +41,7 @@ class Hub:
     """
 
     def __init__(self) -> None:
-        self._bells: dict[str, set[asyncio.Event]] = {}
+        self._bells: dict[str, set[_Bell]] = {}
         self._newest: dict[str, Table] = {}
         self._woken: dict[str, int] = {}
         self._closed = False
@@ -57,14 +82,13 @@ class Hub:
 
     async def follow(self, table: Table) -> AsyncGenerator[Table, None]:
         """Give `table`, then the newest state each time there is a newer one; ends as the hub closes."""
-        bell = asyncio.Event()
+        bell = _Bell()
         self._bells.setdefault(table.id, set()).add(bell)
         self._newest.setdefault(table.id, table)
         self.publish(table)
         try:
             shown, woken = 0, self._woken.get(table.id, 0)
             while not self._closed:
-                bell.clear()
                 newest = self._newest[table.id]
                 if newest.seq > shown or woken != self._woken.get(table.id, 0):
                     shown, woken = newest.seq, self._woken.get(table.id, 0)
@@ -76,9 +100,9 @@ class Hub:
 
     def _ring(self, table_id: str) -> None:
         for bell in self._bells[table_id]:
-            bell.set()
+            bell.ring()
 
-    def _forget(self, table_id: str, bell: asyncio.Event) -> None:
+    def _forget(self, table_id: str, bell: _Bell) -> None:
         self._bells[table_id].discard(bell)
         if not self._bells[table_id]:
             del self._bells[table_id], self._newest[table_id]

@@ -146,6 +146,11 @@ class Door(ASGIMiddleware):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Raise Problem (403) before the route sees the request."""
+        self._look_at(scope)
+        await next_app(scope, receive, send)
+
+    def _look_at(self, scope: Scope) -> None:
+        # Apart, so that a stream keeps none of it while it is open.
         headers = Headers.from_scope(scope)
         # A header sent twice, joined, is neither a host nor an origin of ours.
         host = ", ".join(headers.getall("host", []))
@@ -157,7 +162,6 @@ class Door(ASGIMiddleware):
         origin = ", ".join(origins) if origins else None
         if not safe and not self.comes_from_here(origin, host, needed=live):
             raise Problem(WRONG_ORIGIN, status=403, kind="origin")
-        await next_app(scope, receive, send)
 
     def knows(self, host: str) -> bool:
         """True for an address in numbers and for the names this server goes by, each with or without a port.
