@@ -25,7 +25,7 @@ def refusal(desk: Desk, person: Person, command: Command) -> str:
 def test_a_friend_takes_an_empty_seat() -> None:
     desk = waiting()
     assert desk.ask(BEN, Sit(1, " Ben ")) == 1
-    assert desk.table.seats[1] == PersonSeat(BEN.id, "Ben", link=desk.table.seq)
+    assert desk.table.seats[1] == PersonSeat(BEN.id, "Ben", link=desk.table.seq, since=desk.table.seq)
 
 
 def test_sitting_down_twice_is_sitting_down_once() -> None:

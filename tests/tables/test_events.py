@@ -48,6 +48,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "spoke": {"seat": 0, "text": "Hello", "token": "t"},
     "proposed": {"seat": 1, "end": "low"},
     "continued": {"next_table": "t2"},
+    "forgotten": {"seat": 1, "messages": [1, 3]},
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from overtrick.tables.database import InvalidDatabase, address_of, connect
 from overtrick.tables.migrate import Schema, Unusable
 from overtrick.tables.schema import METADATA
 from overtrick.tables.store import Store
+from overtrick.tables.traces import tables_naming
 from tables.before_migrations import BEFORE_MIGRATIONS
 
 pytestmark = pytest.mark.anyio
@@ -95,6 +97,27 @@ async def test_a_database_from_before_migrations_is_recognised_and_keeps_what_it
     store = await Store.open(url)
     assert await store.made_at("t") == 7
     await store.close()
+
+
+async def test_whom_the_logs_name_is_found_out_and_what_was_deleted_is_gone(url: str) -> None:
+    await before_migrations(url)
+    ann, ben = "a" * 64, "b" * 64
+    log = [("made", {"host": ann}), ("sat", {"seat": 0, "person": ann, "name": "Ann"})]
+    log += [
+        ("sat", {"seat": 1, "person": ben, "name": "Ben"}),
+        ("freed", {"seat": 1}),
+        ("hosted", {"person": ""}),
+    ]
+    for seq, (kind, data) in enumerate(log, 1):
+        row = f"'t', {seq}, '{kind}', 1, 1, 7, '{json.dumps(data)}'".replace(":", "\\:")
+        await run(url, f"INSERT INTO events VALUES ({row})")
+    await run(url, "UPDATE tables SET summary = 'Somebody once'", "UPDATE tables SET summary = ''")
+    await migrated(url)
+    store = await Store.open(url)
+    assert [await tables_naming(store, person) for person in (ann, ben, "")] == [["t"], ["t"], []]
+    await store.close()
+    if url.startswith("sqlite"):
+        assert b"Somebody once" not in Path(url.removeprefix("sqlite:///")).read_bytes()
 
 
 async def test_a_newer_database_is_left_alone(url: str) -> None:

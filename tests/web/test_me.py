@@ -93,8 +93,8 @@ def test_what_is_refused_says_why(
 
 
 def test_a_form_without_its_token_does_nothing(ann: Browser) -> None:
-    for act in ("claim", "login", "logout", "everywhere", "password"):
-        answer = ann.post(f"/me/{act}", _csrf_token=None, name="Ann", password=PASSWORD, new=PASSWORD)
+    for act in ("claim", "login", "logout", "everywhere", "password", "delete"):
+        answer = ann.post(f"/me/{act}", _csrf_token=None, name="Ann", password=PASSWORD, new=PASSWORD, sure=1)
         assert answer.status_code == 403
         assert "Load it again" in alert(answer.text)
 
@@ -132,3 +132,72 @@ def test_passwords_are_fields_that_hide_them_and_managers_know(ann: Browser) -> 
     fields = [attrs for tag, attrs in Page(ann.get("/me").text).elements if attrs.get("type") == "password"]
     assert {attrs["autocomplete"] for attrs in fields} == {"new-password", "current-password"}
     assert all("value" not in attrs for attrs in fields)
+
+
+def sat_and_spoke(browser: Browser, ben: Browser, name: str) -> str:
+    """A game against Ben under that name, in which its person has written something."""
+    path = browser.make(name=name, token=name)
+    assert ben.post(f"{path}/sit", seat=1, name="Ben").status_code == 303
+    assert browser.post(f"{path}/say", token=name, text=f"words of {name}").status_code == 303
+    assert browser.post(f"{path}/start").status_code == 303
+    return path
+
+
+def test_a_guest_deletes_all_in_two_steps_and_is_somebody_new(
+    ann: Browser, ben: Browser, served: Served
+) -> None:
+    over, running = sat_and_spoke(ann, ben, "Ann who goes"), sat_and_spoke(ann, ben, "Ann who went")
+    give_up(over, ann, ben)
+    # The first step is a link, which changes nothing.
+    assert "/me/delete" in Page(ann.get("/me").text).attributes("a", "href")
+    page = ann.get("/me/delete")
+    assert (page.status_code, "You leave 1 game" in page.text) == (200, True)
+    assert "password" not in Page(page.text).attributes("input", "type")
+    refused = ann.post("/me/delete")
+    assert (refused.status_code, "are sure" in alert(refused.text)) == (422, True)
+    assert "words of Ann who goes" in ben.get(over).text
+    secret = ann.http.cookies["overtrick"]
+    done = ann.post("/me/delete", sure=1)
+    assert (done.status_code, done.headers["location"]) == (303, "/me/deleted")
+    assert ann.http.cookies["overtrick"] != secret
+    assert "overtrick-name" not in ann.http.cookies
+    assert "is deleted" in ann.get("/me/deleted").text
+    for path in (over, running, f"{over}/record.json", "/games", "/me/data.json"):
+        assert "Ann who" not in ben.get(path).text, path
+    assert "Seat 1" in ben.get(over).text
+    old = served.browser(cookies={"overtrick": secret})
+    for browser in (ann, old):
+        assert over not in browser.get("/games").text
+        assert 'id="hand"' not in browser.get(running).text
+    assert moves(old, running) == []
+
+
+def test_an_account_is_deleted_by_its_password_alone_and_on_every_device(
+    ann: Browser, ben: Browser, served: Served
+) -> None:
+    path = sat_and_spoke(ann, ben, "Ann of accounts")
+    claim(ann, "Ann of accounts")
+    phone = served.browser()
+    phone.post("/me/login", name="Ann of accounts", password=PASSWORD)
+    assert "Your account" in phone.get("/me/delete").text
+    for fields in ({"sure": 1}, {"sure": 1, "password": "wrong password"}):
+        refused = phone.post("/me/delete", **fields)
+        assert (refused.status_code, alert(refused.text)) == (403, "That is not your password.")
+    with ann.live(path) as line, ben.live(path) as his:
+        assert 'id="hand"' in str(line.recv(PATIENCE))
+        his.recv(PATIENCE)
+        assert phone.post("/me/delete", sure=1, password=PASSWORD).status_code == 303
+        with pytest.raises(ConnectionClosed):
+            line.recv(PATIENCE)
+        assert "Ann of accounts" not in str(his.recv(PATIENCE))
+    assert served.browser().post("/me/login", name="Ann of accounts", password=PASSWORD).status_code == 403
+    assert path not in ann.get("/games").text
+    # Sent again, as by an impatient finger, it does nothing more.
+    assert phone.post("/me/delete", sure=1).status_code == 303
+
+
+def test_who_has_nothing_can_delete_it(ann: Browser) -> None:
+    page = ann.get("/me/delete").text
+    assert "You leave" not in page
+    assert ann.post("/me/delete", sure=1).headers["location"] == "/me/deleted"
+    assert "few minutes" in ann.get("/me/deleting").text

@@ -40,12 +40,15 @@ _JOINERS = "\u200c\u200d"
 class Message:
     """One message as the table keeps it; `number` from 1, `name` as it was then, `at` in Unix milliseconds.
 
-    `token`: what the sender's request was marked with.
+    `since`: the number of the event by which its writer took the seat, as in `PersonSeat`.
+
+    `token`: what the sender's request was marked with. Of one whose writer's data was deleted, `name`, `text` and
+    `token` are "", and it is not shown.
     """
 
     number: int
     seat: int
-    person: str
+    since: int
     name: str
     text: str
     token: str
@@ -94,7 +97,7 @@ def spoken(table: Table, event: Spoke, at: int) -> Table:
     sitter, number = table.seats[event.seat], table.spoken + 1
     if not isinstance(sitter, PersonSeat):
         raise UnknownEvent("words of somebody who does not sit there")
-    message = Message(number, event.seat, sitter.person, sitter.name, event.text, event.token, at)
+    message = Message(number, event.seat, sitter.since, sitter.name, event.text, event.token, at)
     return replace(table, chat=(*table.chat, message)[-KEPT:], spoken=number)
 
 

@@ -17,7 +17,7 @@ def seat_at(table: Table, number: int) -> Seat:
 def person_at(table: Table, number: int, name: str) -> PersonSeat:
     """The person in a seat, who must still be the one of that name."""
     seat = seat_at(table, number)
-    if not isinstance(seat, PersonSeat):
+    if not isinstance(seat, PersonSeat) or seat.gone:
         raise refusals.NOBODY_THERE()
     if seat.name != name:
         raise refusals.SOMEBODY_ELSE()

@@ -30,6 +30,7 @@ from overtrick.errors import N_, OvertrickError
 
 BUSY_SECONDS = 10
 """Seconds that a statement waits for a lock of somebody else's."""
+_SETTLE_SECONDS = 1
 _CONNECT_SECONDS = 10
 _ANSWER_SECONDS = 30
 _DRIVERS = {
@@ -88,6 +89,22 @@ def connect_in_thread(address: URL) -> Engine:
     engine = create_engine(address.set(drivername="sqlite"), hide_parameters=True)
     _prepare_sqlite(engine)
     return engine
+
+
+async def settle(engine: AsyncEngine) -> None:
+    """Let nothing lie in SQLite's journal that is no longer in the tables; PostgreSQL's own clean-up sees to that.
+
+    Somebody who reads just then prevents it, but the next time, or the last process that closes the file, does it.
+    """
+    if engine.dialect.name != "sqlite":
+        return
+    async with engine.connect() as connection:
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        await driver.execute(f"PRAGMA busy_timeout = {_SETTLE_SECONDS * 1000}")
+        try:
+            await driver.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            await driver.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
 
 def is_fault(error: BaseException) -> bool:
@@ -167,6 +184,8 @@ def _prepare_sqlite(engine: Engine) -> None:
         cursor.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
+        # What is deleted is overwritten, so that no name outlives its person in a page that is free.
+        cursor.execute("PRAGMA secure_delete = ON")
         cursor.close()
 
     @event.listens_for(engine, "begin")

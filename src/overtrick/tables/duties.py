@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from overtrick.tables.clock import flag_falls, patience_ends
 from overtrick.tables.events import Event, Flagged, Moved, StoodIn
+from overtrick.tables.seats import STAND_IN
 from overtrick.tables.table import Table
 
-STAND_IN = "medium"
-"""The bot that plays for a person who is away."""
 FORGOTTEN = 30 * 24 * 3600 * 1000
 """Milliseconds after which a table that has never begun, and at which nothing happens, is cleared away."""
 

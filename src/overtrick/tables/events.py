@@ -273,6 +273,19 @@ class Continued(_Event):
     next_table: str
 
 
+@dataclass(frozen=True, slots=True)
+class Forgotten(_Event):
+    """A person's data was deleted: what stood of them in the events before this one is blank since.
+
+    `seat`: the one that they held, which nobody holds any more; None if it is free, or they held none. `messages`:
+    the numbers of theirs among those that are shown.
+    """
+
+    KIND = "forgotten"
+    seat: int | None
+    messages: list[int]
+
+
 Event = (
     Made
     | Sat
@@ -297,6 +310,7 @@ Event = (
     | Spoke
     | Proposed
     | Continued
+    | Forgotten
 )
 
 Events = tuple[Event, ...]

@@ -25,6 +25,7 @@ from overtrick.tables.refusals import Refused
 from overtrick.tables.sitting import changed_sittings
 from overtrick.tables.store import Batch, LostRace, Store
 from overtrick.tables.table import Table, fold_all, replay
+from overtrick.tables.traces import Rewriting
 
 LOG = logging.getLogger(__name__)
 _AT_ONCE = 500
@@ -41,6 +42,7 @@ class Change:
     """New events of a table: `before` is the table that the writer saw, None for a new one.
 
     `now`: Unix time in milliseconds. The clocks of several machines differ a little; a table's time never goes back.
+    `rewriting`: what is to be otherwise in the log that is there.
     """
 
     table_id: str
@@ -48,6 +50,7 @@ class Change:
     events: tuple[Event, ...]
     now: int
     token: str = ""
+    rewriting: Rewriting | None = None
 
     @property
     def at(self) -> int:
@@ -277,4 +280,5 @@ def _batch(change: Change, table: Table) -> Batch:
         listing=listing(table),
         token=change.token,
         sittings=changed_sittings(change.before, table),
+        rewriting=change.rewriting,
     )

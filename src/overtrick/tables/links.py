@@ -55,7 +55,9 @@ class SeatLinks:
         found = [
             number
             for number, seat in enumerate(table.seats)
-            if isinstance(seat, PersonSeat) and hmac.compare_digest(self.secret(table, number).encode(), said)
+            if isinstance(seat, PersonSeat)
+            and not seat.gone
+            and hmac.compare_digest(self.secret(table, number).encode(), said)
         ]
         if not found:
             raise refusals.NO_SUCH_LINK()

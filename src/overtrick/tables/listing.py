@@ -77,7 +77,7 @@ def listing(table: Table) -> Listing:
         game=table.game_name,
         options=table.options,
         dealer=table.dealer,
-        names=tuple(seat.name for seat in table.seats if isinstance(seat, PersonSeat)),
+        names=tuple(seat.name for seat in table.seats if isinstance(seat, PersonSeat) and not seat.gone),
         bots=sum(isinstance(seat, BotSeat) for seat in table.seats),
         sitters=tuple(sitter(seat) for seat in table.seats),
         awaits=awaited(table),

@@ -49,7 +49,8 @@ def make(person: Person, command: Make) -> tuple[Event, ...]:
 def remake(table: Table, person: Person) -> tuple[Event, ...]:
     """Open the table after `table`: same people, bots and options; who asks is the host.
 
-    A first dealer who was drawn is drawn anew; one who was chosen hands the deal to the left.
+    The seat of somebody who is gone is free. A first dealer who was drawn is drawn anew; one who was chosen hands the
+    deal to the left.
     """
     dealer: Dealer = "random"
     if table.asked_dealer != "random":
@@ -58,7 +59,7 @@ def remake(table: Table, person: Person) -> tuple[Event, ...]:
     made = _made(game, dealer, person, table)
     sitters: list[Event] = []
     for number, seat in enumerate(table.seats):
-        if isinstance(seat, PersonSeat):
+        if isinstance(seat, PersonSeat) and not seat.gone:
             sitters.append(Sat(number, seat.person, seat.name))
             sitters.extend(Joined(number, other) for other in seat.also)
         elif isinstance(seat, BotSeat):

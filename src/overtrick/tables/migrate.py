@@ -8,7 +8,9 @@ once one does the work, and the others find it done.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -24,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import NullPool
 
 from overtrick.errors import N_, OvertrickError
-from overtrick.tables.database import connect, in_short
+from overtrick.tables.database import address_of, connect, in_short
 
 FIRST = "0001"
 """The schema of databases from before there were migrations, which do not say what they have."""
@@ -90,14 +92,26 @@ async def ensure(engine: AsyncEngine, url: str) -> None:
 def migrate(url: str) -> Schema:
     """Bring a database to the newest schema and return what it had; raises Unusable, and then it has it still.
 
+    Where only its last step fails, for want of room for a copy of an SQLite file, the schema is the newest already.
     Not to be called from a running event loop.
     """
     try:
         found = _change(url, only_empty=False)
-    except (DBAPIError, OSError) as error:
+        found.refuse_unless("empty", "older", "newest")
+        if found.state == "older":
+            _without_remains(url)
+    except (DBAPIError, sqlite3.Error, OSError) as error:
         raise Unusable(UNREACHABLE, reason=in_short(error)) from error
-    found.refuse_unless("empty", "older", "newest")
     return found
+
+
+def _without_remains(url: str) -> None:
+    """Write an SQLite file anew: earlier versions left what was deleted in its free pages."""
+    address = address_of(url)
+    if address.get_backend_name() == "sqlite" and address.database:
+        with closing(sqlite3.connect(address.database, isolation_level=None)) as file:
+            file.execute("VACUUM")
+            file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _change(url: str, *, only_empty: bool) -> Schema:

@@ -14,17 +14,19 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from overtrick.tables import refusals
 from overtrick.tables.names import clean_name, name_key
 from overtrick.tables.passwords import Passwords, must_do
-from overtrick.tables.schema import ACCOUNTS, SESSIONS
+from overtrick.tables.schema import ACCOUNTS, FORGOTTEN, SESSIONS, TRACES
 from overtrick.tables.seats import Person
 from overtrick.tables.store import Store
 
 REMEMBERED_FOR = 30.0
 """Seconds after which it is asked again for whom a device stands; another process may have shut it out."""
 MOST_REMEMBERED = 10_000
+_CLEARED_AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +96,57 @@ class People:
         if not await self._passwords.fits(password, rows[0].password if rows else None):
             raise refusals.NO_SUCH_ACCOUNT()
         async with self._store.writing() as connection:
+            still = select(ACCOUNTS.c.person).where(ACCOUNTS.c.person == rows[0].person).with_for_update()
+            if not (await connection.execute(still)).all():
+                raise refusals.NO_SUCH_ACCOUNT()
             session = {"secret": device.id, "person": rows[0].person, "made_at": self._now()}
             await connection.execute(insert(SESSIONS), session)
         self._forget()
+
+    async def leave(self, device: Person, password: str, due_at: int) -> Person | None:
+        """End the account, if there is one, and every device; from now on their secrets stand for nobody's past.
+
+        Returns the person of whom the tables have still to be cleared, which is kept in mind until somebody has done
+        it and looks for remains at `due_at`; None if nothing is kept of them. Raises Refused for a wrong password.
+        """
+        account = await self.account(device)
+        if account is not None:
+            await self._must_fit(account, password)
+        person = await self.who(device) if account is None else Person(account.person)
+        try:
+            async with self._store.writing() as connection:
+                named = select(TRACES.c.table_id).where(TRACES.c.person == person.id).limit(1)
+                if account is None and not (await connection.execute(named)).all():
+                    return None
+                await _end(connection, person)
+                note = {"mark": _mark(person), "person": person.id, "due_at": due_at}
+                await connection.execute(insert(FORGOTTEN), note)
+        except IntegrityError:
+            pass  # noted already, by the same request sent twice
+        self._forget()
+        return person
+
+    async def look_again(self, person: Person, due_at: int | None) -> None:
+        """Have the remains of a person looked for at that time; None: there are none, so nothing says who it was."""
+        async with self._store.writing() as connection:
+            await _end(connection, person)  # which may have been claimed anew by a process that was behind
+            now = {"due_at": due_at, "person": "" if due_at is None else person.id}
+            await connection.execute(update(FORGOTTEN).where(FORGOTTEN.c.mark == _mark(person)).values(now))
+
+    async def to_clear(self, now: int, due_at: int) -> list[Person]:
+        """Take up those whose remains are to be looked for by `now`; no other process does it before `due_at`."""
+        waiting = (FORGOTTEN.c.due_at <= now,)
+        if not await self._store.rows(select(FORGOTTEN.c.mark).where(*waiting).limit(1)):
+            return []
+        mine = select(FORGOTTEN.c.mark).where(*waiting).limit(_CLEARED_AT_ONCE)
+        taken = (
+            update(FORGOTTEN)
+            .where(FORGOTTEN.c.mark.in_(mine.with_for_update(skip_locked=True)))
+            .values(due_at=due_at)
+            .returning(FORGOTTEN.c.person)
+        )
+        async with self._store.writing() as connection:
+            return [Person(row.person) for row in await connection.execute(taken)]
 
     async def log_out(self, device: Person) -> Person:
         """Let a device stand for nobody's account any more; returns the person it stood for."""
@@ -146,16 +196,34 @@ class People:
         rows = await self._store.rows(select(SESSIONS.c.person).where(SESSIONS.c.secret == device.id))
         if rows:
             return Person(rows[0].person)
-        guest = device.id
-        while await self._store.rows(select(ACCOUNTS.c.person).where(ACCOUNTS.c.person == guest)):
-            # The device on which a name was claimed, logged out since: a guest anew, without any seat.
-            guest = hashlib.sha256(f"logged out:{guest}".encode()).hexdigest()
-        return Person(guest)
+        guest = device
+        while await self._is_spent(guest):
+            guest = Person(hashlib.sha256(f"logged out:{guest.id}".encode()).hexdigest())
+        return guest
+
+    async def _is_spent(self, guest: Person) -> bool:
+        """Whether this is a guest no more: who claimed a name and has logged out since, or whose data was deleted.
+
+        The device goes on as another guest, without any seat.
+        """
+        claimed = select(ACCOUNTS.c.person).where(ACCOUNTS.c.person == guest.id)
+        gone = select(FORGOTTEN.c.mark).where(FORGOTTEN.c.mark == _mark(guest))
+        return bool(await self._store.rows(claimed) or await self._store.rows(gone))
 
     def _forget(self) -> None:
         """Ask again for whom each device stands; changes are rare."""
         self._changes += 1
         self._remembered.clear()
+
+
+def _mark(person: Person) -> str:
+    return hashlib.sha256(f"forgotten:{person.id}".encode()).hexdigest()
+
+
+async def _end(connection: AsyncConnection, person: Person) -> None:
+    """End an account and log its devices out, all of them."""
+    await connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person.id))
+    await connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.person == person.id))
 
 
 def _searched(name: str) -> str:

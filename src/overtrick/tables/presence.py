@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from overtrick.tables import refusals
 from overtrick.tables.checks import must_play
-from overtrick.tables.duties import STAND_IN
 from overtrick.tables.events import CameBack, Events, PauseAsked, Resumed, StoodIn
-from overtrick.tables.seats import PersonSeat
+from overtrick.tables.seats import STAND_IN, PersonSeat
 from overtrick.tables.table import Table
 
 

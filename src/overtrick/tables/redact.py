@@ -55,7 +55,7 @@ def table_view(
         timing=table.timing.to_json(),
         time=_time_view(table, table.at if now is None else max(now, table.at)),
         meanwhile=_meanwhile(table, me),
-        chat=tuple(map(_message_view, table.chat)) if may_watch(table, person) else (),
+        chat=_chat_view(table) if may_watch(table, person) else (),
         may_talk=me is not None and may_talk(table),
         proposals=table.proposals,
         result=result_of(table),
@@ -122,6 +122,10 @@ def _meanwhile(table: Table, me: int | None) -> tuple[tuple[int, str], ...]:
     )
 
 
+def _chat_view(table: Table) -> tuple[MessageView, ...]:
+    return tuple(map(_message_view, (message for message in table.chat if message.text)))
+
+
 def _message_view(message: Message) -> MessageView:
     return MessageView(message.number, message.seat, message.name, message.text)
 
@@ -132,7 +136,7 @@ def _seat_view(table: Table, number: int, seat: Seat, me: int | None) -> SeatVie
         return SeatView(
             number,
             "person",
-            seat.name,
+            seat.name or None,
             None,
             is_me=number == me,
             is_host=is_host,

@@ -21,6 +21,7 @@ from overtrick.tables.entropy import Entropy, SystemEntropy
 from overtrick.tables.events import Continued
 from overtrick.tables.fanout import Fanout, NoFanout, RedisFanout
 from overtrick.tables.figures import Figures
+from overtrick.tables.forgetting import Forgetting
 from overtrick.tables.hub import Hub
 from overtrick.tables.ledger import KEPT, Change, Ledger
 from overtrick.tables.links import LinkedSeat, SeatLinks, join
@@ -78,6 +79,7 @@ class House:
         self._entropy = entropy
         self._links = links
         self.people = People(ledger.store, ledger.now)
+        self._forgetting = Forgetting(ledger, self.people)
         ledger.on_change(upkeep.wake)
         self._views = Views()
 
@@ -111,6 +113,7 @@ class House:
         try:
             await ledger.begin()
             await upkeep.begin()
+            house._forgetting.begin()
         except BaseException:
             await house.close()
             raise
@@ -119,6 +122,7 @@ class House:
     async def close(self) -> None:
         """Stop the bots, end all streams, finish what is being written."""
         self._ledger.hub.close()
+        await self._forgetting.close()
         # The bots first, so that they begin no more; what they and people have begun is then on its way.
         await self._upkeep.close()
         await self._ledger.drain()
@@ -267,6 +271,14 @@ class House:
             "tables": [table.to_json() for table in (*tables.going_on, *over)],
             "records": {table.id: await self.record(table.id, device) for table in over},
         }
+
+    async def forget(self, device: Person, password: str = "") -> bool:
+        """Delete all that is kept of a person; `password`: of their account, if they have one. Raises Refused.
+
+        From when this returns no device stands for them. It is true if nothing is left of them, false if they have so
+        many games that it takes a while yet, which it does by itself, over a restart too.
+        """
+        return await self._forgetting.ask(device, password)
 
     async def _who(self, device: Person | None) -> Person | None:
         return None if device is None else await self.people.who(device)

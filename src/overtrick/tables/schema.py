@@ -67,6 +67,13 @@ SEATS = Table(
     ),
     Index("tables_of_a_person", "person", "ended_at", "table_id"),
 )
+TRACES = Table(
+    "traces",
+    METADATA,
+    Column("table_id", String(40), primary_key=True),
+    Column("person", String(64), primary_key=True, comment="whom the log of the table names, now or once"),
+    Index("traces_of_a_person", "person", "table_id"),
+)
 ACCOUNTS = Table(
     "accounts",
     METADATA,
@@ -84,4 +91,16 @@ SESSIONS = Table(
     Column("person", String(64), nullable=False),
     Column("made_at", BigInteger, nullable=False, comment="Unix time in milliseconds"),
     Index("sessions_of_a_person", "person"),
+)
+FORGOTTEN = Table(
+    "forgotten",
+    METADATA,
+    Column(
+        "mark", String(64), primary_key=True, comment="SHA-256 of the person's id: nothing leads back to it"
+    ),
+    Column("person", String(64), nullable=False, comment="empty once nothing is left of them"),
+    Column(
+        "due_at", BigInteger, nullable=True, comment="Unix time in milliseconds; when to look for remains"
+    ),
+    Index("due_forgettings", "due_at"),
 )

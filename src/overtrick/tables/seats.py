@@ -13,6 +13,12 @@ class Person:
     id: str
 
 
+STAND_IN = "medium"
+"""The bot that plays for a person who is away."""
+GONE = "gone"
+"""In the place of the id of a person whose data was deleted; nobody has it for an id."""
+
+
 @dataclass(frozen=True, slots=True)
 class Empty:
     """A seat that waits for somebody."""
@@ -25,7 +31,8 @@ class PersonSeat:
     `stand_in`: the bot that plays for them now, if one does. `helped`: moves that bots have made for them.
     `away_from`: the ply at which a bot took over, until they make a move again. `flagged`: their time was up.
     `also`: who holds it too, by the seat's private link. `link`: the number of the event since which that link is
-    what it is.
+    what it is; `since`: of the one by which the seat was taken. Of somebody whose data was deleted the seat is left,
+    held by nobody under no name: it is `gone`.
     """
 
     person: str
@@ -36,11 +43,17 @@ class PersonSeat:
     flagged: bool = False
     also: tuple[str, ...] = ()
     link: int = 0
+    since: int = 0
+
+    @property
+    def gone(self) -> bool:
+        """Whether its person's data was deleted."""
+        return self.person == GONE
 
     @property
     def people(self) -> tuple[str, ...]:
         """Everybody who holds it."""
-        return (self.person, *self.also)
+        return () if self.gone else (self.person, *self.also)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +92,7 @@ def replaced(seats: Seats, number: int, seat: Seat) -> Seats:
 
 
 def sitter(seat: Seat) -> dict[str, Any]:
-    """Who holds a seat, as JSON: `{"name": ...}`, `{"bot": ...}` or `{}`.
+    """Who holds a seat, as JSON: `{"name": ...}`, `{"bot": ...}` or `{}`; the name of one who is gone is "".
 
     Of a person also, where it is so, that bots have made moves for them and that their time was up.
     """

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from overtrick.tables import refusals
-from overtrick.tables.database import BUSY_SECONDS, connect, is_lost_race
+from overtrick.tables.database import BUSY_SECONDS, connect, is_lost_race, settle
 from overtrick.tables.events import Event, Logged
 from overtrick.tables.figures import Figures
 from overtrick.tables.front_page import games_to_watch, open_tables, to_join, to_watch
@@ -28,9 +28,10 @@ from overtrick.tables.migrate import ensure
 from overtrick.tables.mine import MyTables
 from overtrick.tables.outage import Outage, Result, Unsure
 from overtrick.tables.rows import event_of, event_rows, to_text
-from overtrick.tables.schema import EVENTS, SEATS, TABLES
+from overtrick.tables.schema import EVENTS, SEATS, TABLES, TRACES
 from overtrick.tables.sitting import Sitting, tables_of, write_sittings
 from overtrick.tables.together import Together
+from overtrick.tables.traces import Rewriting, rewrite, write_traces
 from overtrick.tables.writer import writer_of
 
 LEASE = 15_000
@@ -47,7 +48,8 @@ class Batch:
     """New events of one table, to be written all or none; `at`: Unix time in milliseconds.
 
     `after`: the number of events that the writer saw. `token`: for a new table (`after` 0), what made it.
-    `sittings`: who sits where, if that has changed or the game has ended; else None.
+    `sittings`: who sits where, if that has changed or the game has ended; else None. `rewriting`: what stands in
+    the log already and is to be otherwise.
     """
 
     table_id: str
@@ -58,6 +60,7 @@ class Batch:
     listing: Listing
     token: str = ""
     sittings: tuple[Sitting, ...] | None = None
+    rewriting: Rewriting | None = None
 
 
 class _Append:
@@ -174,12 +177,17 @@ class Store:
             row.table_id for row in await self.rows(select(SEATS.c.table_id).where(SEATS.c.person == person))
         ]
 
+    async def settle(self) -> None:
+        """Let nothing that was overwritten lie about in the files of the database."""
+        await settle(self._engine)
+
     async def forget(self, table_id: str) -> None:
         """Delete a table, its log and all."""
         async with self.writing() as connection:
             for rows, column in (
                 (EVENTS, EVENTS.c.table_id),
                 (SEATS, SEATS.c.table_id),
+                (TRACES, TRACES.c.table_id),
                 (TABLES, TABLES.c.id),
             ):
                 await connection.execute(delete(rows).where(column == table_id))
@@ -254,6 +262,9 @@ def _append(connection: Connection, asked: Sequence[_Append], holder: str) -> li
     for batch in batches:
         if batch.sittings is not None:
             write_sittings(connection, batch.table_id, batch.sittings, batch.at)
+        if batch.rewriting is not None:
+            rewrite(connection, batch.table_id, batch.rewriting)
+        write_traces(connection, batch.table_id, batch.events)
     return [None if one in won else LostRace() for one in asked]
 
 

@@ -29,6 +29,7 @@ from overtrick.tables.events import (
     EndProposed,
     Event,
     Flagged,
+    Forgotten,
     Freed,
     Hosted,
     Joined,
@@ -46,6 +47,7 @@ from overtrick.tables.events import (
     StoodIn,
     UnknownEvent,
 )
+from overtrick.tables.forgotten import without
 from overtrick.tables.seats import EMPTY, BotSeat, PersonSeat, Seat, Seats, bot_of, replaced, seat_of
 from overtrick.tables.timekeeping import on_time
 
@@ -206,7 +208,11 @@ def _timing(made: Made) -> Timing:
 def _folded(table: Table, event: Event, at: int) -> Table:
     match event:
         case Sat():
-            return _seated(table, event.seat, PersonSeat(event.person, event.name, link=table.seq + 1))
+            return _seated(
+                table,
+                event.seat,
+                PersonSeat(event.person, event.name, link=table.seq + 1, since=table.seq + 1),
+            )
         case BotSat():
             return _seated(table, event.seat, BotSeat(event.bot))
         case Freed():
@@ -248,6 +254,8 @@ def _folded(table: Table, event: Event, at: int) -> Table:
             return proposed(table, event)
         case Continued():
             return replace(table, next_table=event.next_table)
+        case Forgotten():
+            return without(table, event)
     raise UnknownEvent(f"{event!r} after the first event")
 
 

@@ -17,7 +17,7 @@ from overtrick.tables.table import Status
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One seat as the viewer sees it; `name` for a person, `bot` for a bot, else None.
+    """One seat as the viewer sees it; `name` for a person whose data was not deleted, `bot` for a bot, else None.
 
     Of a person's seat: `stand_in`, the bot that plays for them now; `helped`, how many moves bots have made for them;
     `flagged`, whether their time was up.

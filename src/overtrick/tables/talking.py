@@ -43,7 +43,7 @@ def say(table: Table, seat: int, command: Say, *, now: int) -> tuple[Event, ...]
     if not 0 < len(command.token) <= LONGEST_TOKEN:
         raise refusals.BAD_TOKEN()
     text = clean_message(command.text)
-    mine = [old for old in table.chat if old.person == _person(table, seat)]
+    mine = [old for old in table.chat if (old.seat, old.since) == (seat, _since(table, seat))]
     if any((old.token, old.text) == (command.token, text) for old in mine):
         return ()
     if (no := closed(table)) is not None:
@@ -76,9 +76,9 @@ def propose(table: Table, seat: int, command: Propose) -> tuple[Event, ...]:
     return (Proposed(seat, command.end),)
 
 
-def _person(table: Table, seat: int) -> str:
+def _since(table: Table, seat: int) -> int:
     sitter = table.seats[seat]
-    return sitter.person if isinstance(sitter, PersonSeat) else ""
+    return sitter.since if isinstance(sitter, PersonSeat) else 0
 
 
 def _chooses_an_end(table: Table) -> bool:

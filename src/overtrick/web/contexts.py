@@ -96,6 +96,17 @@ class MePage:
 
 
 @dataclass(frozen=True)
+class DeletePage:
+    """What deleting one's data does; `games`: tables that go on. `error`: a finished sentence."""
+
+    csrf: str
+    account: Account | None = None
+    games: int = 0
+    error: str | None = None
+    locale: str = "en"
+
+
+@dataclass(frozen=True)
 class ErrorPage:
     """Something went wrong: `status` is the HTTP status, `sentence` is finished and says what to do."""
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 from litestar import Request, Response, get, post
 
 from overtrick.errors import N_, OvertrickError
-from overtrick.web import pages
+from overtrick.web import accounts, pages
 from overtrick.web.answers import csrf_token, html, redirect, remember
-from overtrick.web.contexts import MePage
+from overtrick.web.contexts import DeletePage, MePage
 from overtrick.web.forms import Form
-from overtrick.web.problems import status_of
+from overtrick.web.problems import headers_of, status_of
 from overtrick.web.services import services_of
-from overtrick.web.visitor import NAME_COOKIE, SECRET_COOKIE, new_secret, person_of, visitor_of
+from overtrick.web.visitor import NAME_COOKIE, SECRET_COOKIE, person_of, visitor_of
 
 if TYPE_CHECKING:
     from overtrick.tables import House, Person
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     Web = Request[Any, Any, Any]
 
 PASSWORD_CHANGED = N_("Your password is changed; every other device is logged out.")
+DELETED = N_("All that this server kept of you is deleted. This browser is a new guest.")
+DELETING = N_(
+    "All that this server keeps of you is being deleted. You have so many games that it takes a few minutes; nobody "
+    "has to wait for it. This browser is a new guest."
+)
 
 
 @dataclass(frozen=True)
@@ -46,7 +51,7 @@ async def claim(request: Request[Any, Any, Any]) -> Response[str]:
     """Make an account of the guest."""
 
     async def do(asked: _Asked) -> Response[str]:
-        await asked.house.people.claim(asked.device, asked.form.text("name"), asked.form.text("password"))
+        await accounts.claim(asked.house, asked.device, asked.form.text("name"), asked.form.text("password"))
         return redirect("/me")
 
     return await _do(request, do)
@@ -57,10 +62,9 @@ async def log_in(request: Request[Any, Any, Any]) -> Response[str]:
     """Let this browser stand for an account, under a new secret."""
 
     async def do(asked: _Asked) -> Response[str]:
-        secret, people = new_secret(), asked.house.people
-        await people.log_in(person_of(secret), asked.form.text("name"), asked.form.text("password"))
-        await asked.house.shut_out(await people.log_out(asked.device))
-        account = await people.account(person_of(secret))
+        form = asked.form
+        secret = await accounts.log_in(asked.house, asked.device, form.text("name"), form.text("password"))
+        account = await asked.house.people.account(person_of(secret))
         answer = _with_secret(redirect("/games"), request, secret)
         if account is not None:
             answer.set_cookie(services_of(request).keep(request, NAME_COOKIE, account.name))
@@ -74,8 +78,7 @@ async def log_out(request: Request[Any, Any, Any]) -> Response[str]:
     """Let this browser be a guest anew."""
 
     async def do(asked: _Asked) -> Response[str]:
-        await asked.house.shut_out(await asked.house.people.log_out(asked.device))
-        return _with_secret(redirect("/me"), request, new_secret())
+        return _with_secret(redirect("/me"), request, await accounts.log_out(asked.house, asked.device))
 
     return await _do(request, do)
 
@@ -85,8 +88,8 @@ async def log_out_everywhere(request: Request[Any, Any, Any]) -> Response[str]:
     """Log every device out."""
 
     async def do(asked: _Asked) -> Response[str]:
-        await asked.house.shut_out(await asked.house.people.log_out_everywhere(asked.device))
-        return _with_secret(redirect("/me"), request, new_secret())
+        secret = await accounts.log_out_everywhere(asked.house, asked.device)
+        return _with_secret(redirect("/me"), request, secret)
 
     return await _do(request, do)
 
@@ -96,9 +99,8 @@ async def change_password(request: Request[Any, Any, Any]) -> Response[str]:
     """Change the password; every other device is logged out."""
 
     async def do(asked: _Asked) -> Response[str]:
-        people, form = asked.house.people, asked.form
-        person = await people.change_password(asked.device, form.text("password"), form.text("new"))
-        await asked.house.shut_out(person)
+        form = asked.form
+        await accounts.change_password(asked.house, asked.device, form.text("password"), form.text("new"))
         return await _page(request, done=PASSWORD_CHANGED)
 
     return await _do(request, do)
@@ -112,13 +114,66 @@ async def data(request: Request[Any, Any, Any]) -> Response[dict[str, Any]]:
     return Response(found, headers={"content-disposition": 'attachment; filename="overtrick-data.json"'})
 
 
-async def _do(request: Web, do: Callable[[_Asked], Awaitable[Response[str]]]) -> Response[str]:
-    """Do what a form asks; refused, show the page with the sentence."""
+@get("/me/delete", include_in_schema=False)
+async def before_deleting(request: Request[Any, Any, Any]) -> Response[str]:
+    """Say what deleting one's data does, and ask for it a second time."""
+    return await _delete_page(request)
+
+
+@post("/me/delete", include_in_schema=False, status_code=303)
+async def delete(request: Request[Any, Any, Any]) -> Response[str]:
+    """Delete all that is kept of the visitor; the browser is somebody new, and forgets the name too."""
+
+    async def do(asked: _Asked) -> Response[str]:
+        form = asked.form
+        secret, finished = await accounts.delete(
+            asked.house, asked.device, form.get("password", ""), sure=form.ticked("sure")
+        )
+        answer = _with_secret(redirect("/me/deleted" if finished else "/me/deleting"), request, secret)
+        answer.set_cookie(services_of(request).drop(request, NAME_COOKIE))
+        return answer
+
+    return await _do(request, do, _delete_page)
+
+
+@get("/me/deleted", include_in_schema=False)
+async def deleted(request: Request[Any, Any, Any]) -> Response[str]:
+    """Say that all is deleted, to whoever comes from having asked for it."""
+    return await _page(request, done=DELETED)
+
+
+@get("/me/deleting", include_in_schema=False)
+async def deleting(request: Request[Any, Any, Any]) -> Response[str]:
+    """Say that it has begun, and goes on by itself."""
+    return await _page(request, done=DELETING)
+
+
+async def _delete_page(request: Web, refused: OvertrickError | None = None) -> Response[str]:
+    visitor = visitor_of(request)
+    house = await services_of(request).house()
+    page = DeletePage(
+        csrf=csrf_token(request),
+        account=await house.people.account(visitor.person),
+        games=len((await house.tables_of(visitor.person)).going_on),
+        error=visitor.language.say(refused) if refused else None,
+        locale=visitor.language.locale,
+    )
+    return _answer(request, pages.delete_page(page), refused)
+
+
+async def _do(
+    request: Web,
+    do: Callable[[_Asked], Awaitable[Response[str]]],
+    refuse: Callable[[Web, OvertrickError], Awaitable[Response[str]]] | None = None,
+) -> Response[str]:
+    """Do what a form asks; refused, show the page with the sentence, that of the account unless `refuse` is another."""
     visitor, form = visitor_of(request), await Form.of(request)
     asked = _Asked(request, await services_of(request).house_in_time(), visitor.person, form)
     try:
         answer = await do(asked)
     except OvertrickError as refused:
+        if refuse is not None:
+            return await refuse(request, refused)
         return await _page(request, refused, name=form.get("name", ""))
     # An answer that gives the browser another secret stays as it is.
     return answer if answer.cookies else remember(answer, request, visitor)
@@ -139,9 +194,12 @@ async def _page(
         done=visitor.language.gettext(done) if done else "",
         locale=visitor.language.locale,
     )
-    return remember(
-        html(pages.me_page(page), status=status_of(refused) if refused else 200), request, visitor
-    )
+    return _answer(request, pages.me_page(page), refused)
+
+
+def _answer(request: Web, text: str, refused: OvertrickError | None) -> Response[str]:
+    status, headers = (status_of(refused), headers_of(refused)) if refused else (200, {})
+    return remember(html(text, status=status, headers=headers), request, visitor_of(request))
 
 
 def _with_secret(answer: Response[str], request: Web, secret: str) -> Response[str]:
@@ -149,4 +207,16 @@ def _with_secret(answer: Response[str], request: Web, secret: str) -> Response[s
     return answer
 
 
-HANDLERS = [me, claim, log_in, log_out, log_out_everywhere, change_password, data]
+HANDLERS = [
+    me,
+    claim,
+    log_in,
+    log_out,
+    log_out_everywhere,
+    change_password,
+    data,
+    before_deleting,
+    delete,
+    deleted,
+    deleting,
+]

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from overtrick.web.contexts import ErrorPage, GamesPage, JoinPage, LinkPage, LobbyPage, MePage, TablePage
+from overtrick.web.contexts import (
+    DeletePage,
+    ErrorPage,
+    GamesPage,
+    JoinPage,
+    LinkPage,
+    LobbyPage,
+    MePage,
+    TablePage,
+)
 from overtrick.web.present.errors import error_scene
 from overtrick.web.present.games import games_scene
 from overtrick.web.present.links import join_scene, link_scene
 from overtrick.web.present.lobby import lobby_scene
-from overtrick.web.present.me import me_scene
+from overtrick.web.present.me import delete_scene, me_scene
 from overtrick.web.present.table import table_scene
 from overtrick.web.render import render
 
@@ -35,6 +44,11 @@ def join_page(page: JoinPage) -> str:
 def me_page(page: MePage) -> str:
     """Return the page of one's own account."""
     return render("me.html", page.locale, me_scene(page))
+
+
+def delete_page(page: DeletePage) -> str:
+    """Return the page that asks whether one's data is to be deleted."""
+    return render("delete.html", page.locale, delete_scene(page))
 
 
 def table_page(page: TablePage) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from litestar.datastructures import Cookie
@@ -51,6 +51,10 @@ class Services:
     def keep(self, connection: ASGIConnection[Any, Any, Any, Any], name: str, value: str) -> Cookie:
         """Return a cookie that remembers something in this visitor's browser."""
         return keep(name, value, https=self.secure(connection))
+
+    def drop(self, connection: ASGIConnection[Any, Any, Any, Any], name: str) -> Cookie:
+        """Return the cookie by which this visitor's browser forgets it."""
+        return replace(self.keep(connection, name, ""), max_age=0)
 
 
 def services_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:

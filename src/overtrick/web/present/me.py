@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from overtrick.web.contexts import MePage
+from overtrick.web.contexts import DeletePage, MePage
 from overtrick.web.i18n import language
 from overtrick.web.present.cards import Scene
 
@@ -25,4 +25,24 @@ def me_scene(page: MePage) -> Scene:
         "account": page.account.name if page.account else "",
         "name": page.name,
         "left_behind": games if page.games else "",
+    }
+
+
+def delete_scene(page: DeletePage) -> Scene:
+    """Return what is said before somebody's data is deleted."""
+    tongue = language(page.locale)
+    return {
+        "csrf": page.csrf,
+        "error": page.error or "",
+        "account": page.account.name if page.account else "",
+        "games": tongue.ngettext(
+            "You leave %(n)s game that goes on. A seat at a table that has not begun is free again; in a game that is "
+            "being played a bot plays on for you, to its end.",
+            "You leave %(n)s games that go on. A seat at a table that has not begun is free again; in a game that is "
+            "being played a bot plays on for you, to its end.",
+            page.games,
+            n=page.games,
+        )
+        if page.games
+        else "",
     }
