@@ -9,11 +9,12 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from sqlalchemy import event
 
+from overtrick.tables.appending import LEASE, Batch
 from overtrick.tables.commands import Start
 from overtrick.tables.events import Resumed
 from overtrick.tables.leases import BEAT, GONE, Leases
 from overtrick.tables.listing import listing
-from overtrick.tables.store import LEASE, Batch, Store
+from overtrick.tables.store import Store
 from tables.setting import ANN, Desk, waiting
 
 pytestmark = pytest.mark.anyio

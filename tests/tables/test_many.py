@@ -11,9 +11,9 @@ import pytest
 
 from overtrick.games import Record
 from overtrick.tables import House, Person, Refused
+from overtrick.tables.appending import LEASE
 from overtrick.tables.commands import ComeBack, Make, Move, Sit, Start, StepOut
 from overtrick.tables.runner import Among
-from overtrick.tables.store import LEASE
 from servers import Redis
 from tables.setting import ANN, BEN, SeededEntropy, making, my_turn, play_to_the_end, until
 

@@ -13,8 +13,8 @@ In reading order:
   has won), `tableview`, `redact`, `views`, `record` (a finished game)
 - lists: `listing` (a table in the lobby), `front_page`, `mine` and `sitting` (the tables of one person)
 - the database: `schema`, `database` (connecting), `migrate` and `migrations`, `outage` (what becomes of its
-  failing), `figures` (what is counted), `rows`, `together` (what comes at once shares a transaction),
-  `writer` (which runs whole), `store` (the log)
+  failing), `figures` (what is counted), `rows`, `appending` (what an append writes), `together` (what comes
+  at once shares a transaction), `writer` (which runs whole), `store` (the log)
 - accounts: `people`, `passwords`; `forgotten`, `traces` and `forgetting` (deleting what is kept of a person)
 - one process: `hub` (telling watchers), `ledger` (tables in memory, changed by appending), `pacing` (how long
   bots take), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks, people away),

@@ -12,13 +12,13 @@ import logging
 from collections.abc import Coroutine
 from typing import Any
 
+from overtrick.tables.appending import LostRace
 from overtrick.tables.events import UnknownEvent
 from overtrick.tables.forgotten import blanked, forget, people_of
 from overtrick.tables.ledger import Change, Ledger
 from overtrick.tables.outage import is_outage
 from overtrick.tables.people import REMEMBERED_FOR, People
 from overtrick.tables.seats import Person
-from overtrick.tables.store import LostRace
 from overtrick.tables.table import replay
 from overtrick.tables.traces import Rewriting, tables_naming
 

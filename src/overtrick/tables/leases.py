@@ -11,8 +11,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
+from overtrick.tables.appending import LEASE
 from overtrick.tables.schema import PROCESSES, TABLES
-from overtrick.tables.store import LEASE, Store
+from overtrick.tables.store import Store
 
 BEAT = 5_000
 """Milliseconds between two signs of life of a process."""

@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from overtrick.tables import refusals
+from overtrick.tables.appending import Batch, LostRace
 from overtrick.tables.background import end
 from overtrick.tables.events import Event, Logged, Moved, UnknownEvent
 from overtrick.tables.fanout import Fanout, NoFanout
@@ -23,7 +24,7 @@ from overtrick.tables.listing import listing
 from overtrick.tables.outage import Unsure, is_outage
 from overtrick.tables.refusals import Refused
 from overtrick.tables.sitting import changed_sittings
-from overtrick.tables.store import Batch, LostRace, Store
+from overtrick.tables.store import Store
 from overtrick.tables.table import Table, fold_all, replay
 from overtrick.tables.traces import Rewriting
 

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Row
 from overtrick.tables.events import Event, EventRow, UnknownEvent, from_row
 
 if TYPE_CHECKING:
-    from overtrick.tables.store import Batch
+    from overtrick.tables.appending import Batch
 
 
 def event_of(row: Row[Any]) -> Event:

@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from overtrick.bots.pool import Pool
 from overtrick.tables import refusals
+from overtrick.tables.appending import LostRace
 from overtrick.tables.commands import Command, Join, Make
 from overtrick.tables.decide import decide
 from overtrick.tables.entropy import Entropy, SystemEntropy
@@ -32,7 +33,7 @@ from overtrick.tables.people import People
 from overtrick.tables.record import record
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person, PersonSeat, seat_of
-from overtrick.tables.store import LostRace, Store
+from overtrick.tables.store import Store
 from overtrick.tables.table import Table
 from overtrick.tables.tableview import TableView
 from overtrick.tables.upkeep import Upkeep

@@ -14,6 +14,7 @@ from contextlib import suppress
 
 from overtrick.bots import Choice
 from overtrick.bots.pool import Pool
+from overtrick.tables.appending import LEASE, LostRace
 from overtrick.tables.background import end
 from overtrick.tables.decide import play_bot
 from overtrick.tables.duties import due, is_forgotten, overdue
@@ -24,7 +25,6 @@ from overtrick.tables.ledger import Change, Ledger
 from overtrick.tables.outage import is_outage
 from overtrick.tables.pacing import least_time, still_to_wait
 from overtrick.tables.refusals import Refused
-from overtrick.tables.store import LEASE, LostRace
 from overtrick.tables.table import Table
 
 LOG = logging.getLogger(__name__)
