@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import logging
 import socket
 import threading
@@ -50,6 +51,14 @@ def test_the_first_message_is_the_table_as_it_is(ann: Browser, ben: Browser) -> 
             assert isinstance(fragment, str)
             assert fragment.startswith('<main id="table"')
             assert fragment in browser.get(path).text
+
+
+def test_the_invitation_that_is_pushed_can_be_opened(ann: Browser) -> None:
+    path = ann.make("duet")
+    with ann.live(path) as line:
+        fragment = line.recv(PATIENCE)
+    assert f'value="{ann.served.url}{path}"' in html.unescape(str(fragment))
+    assert fragment in ann.get(path).text
 
 
 def test_a_move_is_pushed_to_both_players_and_a_spectator(ann: Browser, ben: Browser, served: Served) -> None:

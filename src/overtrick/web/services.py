@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,10 @@ class Services:
 
     def address(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         """Return the server's address as people reach it, without a slash at its end."""
-        return self.settings.origin or str(connection.base_url).rstrip("/")
+        if self.settings.origin:
+            return self.settings.origin
+        # What is pushed on a WebSocket (ws, wss) leads to the same pages as what was asked for (http, https).
+        return re.sub("^ws", "http", str(connection.base_url).rstrip("/"))
 
     def secure(self, connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
         """True if cookies must travel by https only."""
