@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-AGAIN = 1.0
+AGAIN = 5.0
 """Seconds after which a task that goes on is cancelled once more."""
 
 
