@@ -18,7 +18,8 @@ settings.load_profile("overtrick")
 # Servers that tests start keep their data under the folders that the tests give; one that forgets must not find
 # somebody's tables. Compiled kernels stay where they are: they are named by what they were compiled from.
 os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / "overtrick-tests")
-for name in [name for name in os.environ if name.startswith("OVERTRICK_") and name != "OVERTRICK_CACHE_DIR"]:
+KEPT = ("OVERTRICK_CACHE_DIR", "OVERTRICK_FAULTS")
+for name in [name for name in os.environ if name.startswith("OVERTRICK_") and name not in KEPT]:
     del os.environ[name]
 
 

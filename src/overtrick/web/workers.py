@@ -14,6 +14,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING
 
@@ -43,8 +44,9 @@ class Supervisor:
     def __init__(self, settings: Settings, listener: socket.socket) -> None:
         self._settings = settings
         self._listener = listener
-        self._stopping = threading.Event()
-        self._waking, self._woken = _SPAWN.Pipe()
+        self._stopping = False
+        self._woken, self._waking = os.pipe()
+        os.set_blocking(self._waking, False)
         self._workers: list[SpawnProcess] = []
         self._begun = [0.0] * settings.workers
         self._pause = [0.0] * settings.workers
@@ -64,15 +66,18 @@ class Supervisor:
 
     def _keep_running(self) -> int:
         """Replace whichever worker dies until told to stop; return the exit status."""
-        while not self._stopping.is_set():
+        while not self._stopping:
             wait([self._woken, *(worker.sentinel for worker in self._workers)])
             if self._replace_the_dead():
+                self._stopping = True
                 return 1
         return 0
 
     def _stop(self) -> None:
-        self._stopping.set()
-        self._waking.send_bytes(b"stop")
+        # In a signal's handler, and so in the middle of anything, itself included: nothing here takes a lock.
+        self._stopping = True
+        with suppress(BlockingIOError):  # so many signals have been sent that the pipe is full
+            os.write(self._waking, b"!")
 
     def _start(self, slot: int) -> SpawnProcess:
         self._begun[slot] = time.monotonic()
@@ -85,7 +90,7 @@ class Supervisor:
     def _replace_the_dead(self) -> bool:
         """Start anew whichever has died; returns whether one could not start, so that it makes no sense."""
         for slot, worker in enumerate(self._workers):
-            if worker.exitcode is None or self._stopping.is_set():
+            if worker.exitcode is None or self._stopping:
                 continue
             if worker.exitcode == CANNOT_START:
                 return True
@@ -94,8 +99,8 @@ class Supervisor:
                 0.0 if lived > _QUICK_DEATH else min(_LONGEST_PAUSE, 2 * self._pause[slot] + 0.1)
             )
             logger.error("worker %d ended with status %d; it is started anew", slot, worker.exitcode)
-            self._stopping.wait(self._pause[slot])
-            if not self._stopping.is_set():
+            wait([self._woken], self._pause[slot])
+            if not self._stopping:
                 self._workers[slot] = self._start(slot)
         return False
 
@@ -127,3 +132,5 @@ def _end_with_the_supervisor() -> None:
     if parent is not None:
         parent.join()
         os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(PATIENCE)  # this thread ends with the process, if that ends in time
+        os._exit(1)
