@@ -119,14 +119,22 @@ class RedisFanout:
         try:
             while self._untold:
                 news, self._untold = self._untold, {}
-                async with self._redis.pipeline(transaction=False) as line:
-                    for table_id, seq in news.items():
-                        line.publish(CHANNEL, f"{table_id} {seq}")
-                    await line.execute()
+                try:
+                    await self._publish(news)
+                except (RedisError, OSError):
+                    # A connection kept may have died with a server that is back, and only the others would miss it.
+                    await self._redis.connection_pool.disconnect(inuse_connections=False)
+                    await self._publish(news)
         except (RedisError, OSError) as error:
             self._lost(error)
         finally:
             self._telling = None
+
+    async def _publish(self, news: dict[str, int]) -> None:
+        async with self._redis.pipeline(transaction=False) as line:
+            for table_id, seq in news.items():
+                line.publish(CHANNEL, f"{table_id} {seq}")
+            await line.execute()
 
     async def _keep_listening(self, heard: Callable[[str, int], None]) -> None:
         from redis.exceptions import RedisError
