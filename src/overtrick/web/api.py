@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from litestar import Response, Router, get, post
 from litestar.params import HeaderParameter
+from msgspec import ValidationError, convert
 
 from overtrick.errors import N_
 from overtrick.web import examples, shapes, wishes
 from overtrick.web.api_acts import ACTS
 from overtrick.web.api_parts import Asked, Json, TableId, described_body, seated, shown
 from overtrick.web.api_talk import TALK
-from overtrick.web.bounds import check_json
+from overtrick.web.bounds import read_json
 from overtrick.web.described import ANYBODY, GUEST, PROBLEM_JSON, answers
 from overtrick.web.i18n import languages
 from overtrick.web.problems import Problem, headers_of, invalid_fields, kind_of, problem_of, status_of
@@ -40,7 +41,9 @@ async def json_only(request: Asked) -> None:
         return
     if kind != "application/json":
         raise Problem(NOT_JSON, status=415, kind="not_json")
-    check_json(body)
+    sent, wanted = read_json(body), request.route_handler.parsed_data_field
+    if wanted is not None:
+        _must_fit(sent, wanted.annotation)
 
 
 NewTable = Annotated[wishes.NewTable, described_body("The table to make.", examples.NEW_TABLE)]
@@ -87,7 +90,6 @@ async def make(request: Asked, data: NewTable) -> Json:
     from overtrick.tables.commands import Make
 
     house, person = await seated(request)
-    await _true_or_false(request, "public", "show_played", "explain")
     command = Make(
         token=data.token or secrets.token_urlsafe(16),
         game=data.game,
@@ -183,9 +185,13 @@ def problem_answer(connection: ASGIConnection[Any, Any, Any, Any], error: Except
     return Response(told, status_code=status, media_type=PROBLEM_JSON, headers=headers_of(problem))
 
 
-async def _true_or_false(request: Asked, *names: str) -> None:
-    """Raise Problem (422) for a field that was sent as anything else, such as 1, which is read as true otherwise."""
-    sent = await request.json()
-    wrong = {name: "Expected `bool`" for name in names if not isinstance(sent.get(name, False), bool)}
-    if wrong:
-        raise invalid_fields(wrong)
+def _must_fit(sent: object, wanted: type) -> None:
+    """Raise Problem (422) for a field of another type than is wanted.
+
+    Litestar would make one of the other: 1 of "1", true of 1.
+    """
+    try:
+        convert(sent, wanted, strict=True)
+    except ValidationError as error:
+        said, _, where = str(error).partition(" - at `$")
+        raise invalid_fields({where.strip("`.") or "body": said}) from error

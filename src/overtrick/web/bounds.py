@@ -7,8 +7,8 @@ anything of it is decoded, let alone kept. Bodies have their size from the setti
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import Iterable
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
@@ -155,11 +155,12 @@ def check_form(body: bytes) -> None:
         raise Problem(TOO_MANY_FIELDS, status=413, kind="too_large")
 
 
-def check_json(body: bytes) -> None:
-    """Raise Problem for JSON of too many parts (413) or with a field that is there twice (422).
+def read_json(body: bytes) -> Any:
+    """Return what a body of JSON holds.
 
-    Readers differ in which of two they take, so that one of them would act on what another has not seen. Raises
-    ClientException (400) for what is no JSON.
+    Raises Problem for JSON of too many parts (413) or with a field that is there twice (422): readers differ in which
+    of two they take, so that one would act on what another has not seen. Raises ClientException (400) for what is no
+    JSON or holds a number that is none.
     """
     opened = body.count(b"{") + body.count(b"[")
     if opened > MOST_NESTED:
@@ -168,16 +169,27 @@ def check_json(body: bytes) -> None:
     if opened > MOST_NESTED:
         raise Problem(TOO_NESTED, status=413, kind="too_large")
     try:
-        json.loads(body.decode(), object_pairs_hook=_once, parse_int=_unread, parse_float=_unread)
+        return json.loads(
+            body.decode(), object_pairs_hook=_once, parse_float=_number, parse_constant=_no_number
+        )
     except ValueError as error:  # not UTF-8 either
         raise ClientException from error
 
 
-def _once(pairs: Iterable[tuple[str, Any]]) -> None:
-    names = [name for name, _ in pairs]
-    if len(names) != len(set(names)):
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
         raise Problem(TWICE, status=422, kind="invalid")
+    return found
 
 
-def _unread(number: str) -> None:
-    """Leave a number unread; thousands of digits would take long."""
+def _number(text: str) -> int | float:
+    """Read 3.0 as the whole number that it is."""
+    number = float(text)
+    if not math.isfinite(number):
+        _no_number(text)
+    return int(number) if number.is_integer() else number
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(text)
