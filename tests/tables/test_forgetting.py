@@ -94,7 +94,8 @@ async def test_nothing_of_a_guest_is_left_in_any_row(url: str, clock: Clock) -> 
     await settled(house, clock)
     assert await left(house, *ANNS) == []
     assert "words of Ben" in await everything(house)
-    assert await house.data_of(ANN) == {"account": None, "tables": [], "records": {}}
+    data = await house.data_of(ANN)
+    assert not any(data.values())
     await house.close()
 
 

@@ -188,13 +188,3 @@ async def test_an_account_outlives_a_restart_and_is_known_to_another_process(url
     assert (await other.look(table_id, ANN)).me == 0
     await house.close()
     await other.close()
-
-
-async def test_my_data_is_all_that_is_mine(house: House) -> None:
-    table_id = await seated(house)
-    await house.people.claim(ANN, "Ann", PASSWORD)
-    data = await house.data_of(ANN)
-    assert data["account"]["name"] == "Ann"
-    assert [table["id"] for table in data["tables"]] == [table_id]
-    assert data["records"] == {}
-    assert (await house.data_of(CAT)) == {"account": None, "tables": [], "records": {}}

@@ -15,7 +15,8 @@ In reading order:
 - the database: `schema`, `database` (connecting), `migrate` and `migrations`, `outage` (what becomes of its
   failing), `figures` (what is counted), `rows`, `appending` (what an append writes), `together` (what comes
   at once shares a transaction), `writer` (which runs whole), `store` (the log)
-- accounts: `people`, `passwords`; `forgotten`, `traces` and `forgetting` (deleting what is kept of a person)
+- accounts: `people`, `passwords`; what is kept of a person: `mydata`; deleting it: `forgotten`, `traces`,
+  `forgetting`
 - one process: `hub` (telling watchers), `ledger` (tables in memory, changed by appending), `pacing` (how long
   bots take), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks, people away),
   `background` (ending that)

@@ -55,13 +55,18 @@ def people_of(events: Iterable[Event]) -> set[str]:
     return found - {NOBODY, GONE}
 
 
+def held_by(log: Sequence[Logged], person: str) -> set[int]:
+    """The numbers of the events of every time that somebody sat, where in the end they held the seat."""
+    return {seq for sitting in _sittings(log) if person in sitting.holders for seq in sitting.events}
+
+
 def blanked(log: Sequence[Logged], person: str) -> Blanked:
     """The events of a log that say something of a person, without it.
 
     A seat that they held to its end, or hold now, is theirs with all devices that its private link let in: its name
     goes, and whatever was written from it. Where somebody else has shut them out of a seat, it is that person's.
     """
-    theirs = _theirs(log, person)
+    theirs = held_by(log, person)
     found = ((seq, _blank(one.event, person, wholly=seq in theirs)) for seq, one in enumerate(log, 1))
     return tuple((seq, event) for seq, event in found if event != log[seq - 1].event)
 
@@ -72,7 +77,7 @@ def forget(table: Table, log: Sequence[Logged], person: str) -> Events:
     Before the start the seat is free again. A game that is being played a bot plays to its end for them. The host's
     role goes to the next person.
     """
-    seat, theirs = seat_of(table.seats, person), _theirs(log, person)
+    seat, theirs = seat_of(table.seats, person), held_by(log, person)
     spoken = [seq for seq, one in enumerate(log, 1) if isinstance(one.event, Spoke)]
     shown = {message.number for message in table.chat}
     messages = [number for number, seq in enumerate(spoken, 1) if seq in theirs and number in shown]
@@ -99,11 +104,6 @@ def without(table: Table, event: Forgotten) -> Table:
         for message in table.chat
     )
     return replace(table, seats=seats, chat=chat)
-
-
-def _theirs(log: Sequence[Logged], person: str) -> set[int]:
-    """The numbers of the events of every time that somebody sat, of which in the end they held the seat."""
-    return {seq for sitting in _sittings(log) if person in sitting.holders for seq in sitting.events}
 
 
 def _sittings(log: Sequence[Logged]) -> Iterator[_Sitting]:

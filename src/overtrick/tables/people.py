@@ -70,6 +70,12 @@ class People:
         rows = await self._store.rows(select(*columns).where(ACCOUNTS.c.person == person.id))
         return Account(rows[0].person, rows[0].name, rows[0].made_at) if rows else None
 
+    async def devices(self, person: Person) -> list[int]:
+        """When each device was logged in to an account, Unix time in milliseconds, the first one first."""
+        mine = SESSIONS.c.person == person.id
+        rows = await self._store.rows(select(SESSIONS.c.made_at).where(mine).order_by(SESSIONS.c.made_at))
+        return [row.made_at for row in rows]
+
     async def claim(self, device: Person, name: str, password: str) -> None:
         """Make an account of a guest. Raises Refused."""
         name = clean_name(name)

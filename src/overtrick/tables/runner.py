@@ -29,6 +29,7 @@ from overtrick.tables.links import LinkedSeat, SeatLinks, join
 from overtrick.tables.listing import TableSummary
 from overtrick.tables.making import make, remake
 from overtrick.tables.mine import MyTables
+from overtrick.tables.mydata import my_data
 from overtrick.tables.people import People
 from overtrick.tables.record import record
 from overtrick.tables.refusals import Refused
@@ -261,17 +262,8 @@ class House:
             self._ledger.hub.wake(table_id)
 
     async def data_of(self, device: Person) -> dict[str, Any]:
-        """All that is kept of a person: account, tables, and the records of finished games."""
-        account, tables = await self.people.account(device), await self.tables_of(device)
-        over, more = list(tables.over), tables.more
-        while more is not None:
-            page = await self.tables_of(device, before=more)
-            over, more = [*over, *page.over], page.more
-        return {
-            "account": None if account is None else {"name": account.name, "made_at": account.made_at},
-            "tables": [table.to_json() for table in (*tables.going_on, *over)],
-            "records": {table.id: await self.record(table.id, device) for table in over},
-        }
+        """All that is kept of a person: see `mydata`."""
+        return await my_data(self, self._ledger, device)
 
     async def forget(self, device: Person, password: str = "") -> bool:
         """Delete all that is kept of a person; `password`: of their account, if they have one. Raises Refused.
