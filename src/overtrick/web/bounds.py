@@ -19,7 +19,7 @@ from overtrick.errors import N_
 from overtrick.web.problems import Problem
 
 if TYPE_CHECKING:
-    import asyncio
+    pass
 
 MOST_HEAD = 16_384
 """Bytes of a request's address and headers together, and of the trailers that may follow its body."""
@@ -45,7 +45,7 @@ _REFUSALS = {
     414: f"The address is too long: at most {MOST_ADDRESS} bytes and {MOST_PARTS} parameters.",
     431: f"The headers are too large: at most {MOST_HEAD} bytes, {MOST_HEADERS} headers and {MOST_PARTS} cookies.",
 }
-_TEXTS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_TEXTS = re.compile(rb'"(?:[^"\\]++|\\.)*+"?', re.DOTALL)
 
 
 class _TooLarge(Exception):  # noqa: N818 - it says what is wrong
@@ -55,13 +55,12 @@ class _TooLarge(Exception):  # noqa: N818 - it says what is wrong
 class BoundedHttp(HttpToolsProtocol):
     """Uvicorn's HTTP, which bounds nothing of what comes before a body and goes on reading what nobody wants.
 
-    `max_body` is set on a class of its own for each server (`bounded_http`).
+    `max_body` is set on a class of its own for each server (`lines.http_for`).
     """
 
     max_body = 0
     _begun_here = False
     _in_head = False
-    _answered = False
     _head = 0
     _unfinished = 0
     _refused = 0
@@ -126,11 +125,6 @@ class BoundedHttp(HttpToolsProtocol):
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
             self.transport.write(plain_problem(status))
         self.transport.close()
-
-
-def bounded_http(max_body: int) -> type[asyncio.Protocol]:
-    """Return the protocol for a server whose bodies have at most `max_body` bytes."""
-    return type("BoundedHttp", (BoundedHttp,), {"max_body": max_body})
 
 
 def plain_problem(status: int) -> bytes:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from types import FrameType
 
     import uvicorn
-    from uvicorn._types import ASGISendEvent
 
     from overtrick.web.app import Site
 
@@ -106,33 +105,8 @@ def allow_many_sockets() -> None:
 def server_for(site: Site, settings: Settings) -> uvicorn.Server:
     """Return a server that closes every stream as soon as it is told to stop."""
     import uvicorn
-    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-    from overtrick.web.bounds import bounded_http, plain_problem
-
-    class Line(WebSocketsSansIOProtocol):
-        """Uvicorn's WebSocket, with three differences.
-
-        A refusal by HTTP completes the handshake: it is no error to log. A handshake that cannot be read is answered,
-        too, and ends the connection, which would stay open otherwise. An empty message goes with each ping, for a
-        page's script hears no pings, and so could not tell a silent table from a dead line.
-        """
-
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            if self.conn.handshake_exc is not None and not self.handshake_initiated:
-                self.transport.write(b"".join(self.conn.data_to_send()) or plain_problem(400))
-                self.transport.close()
-
-        def send_keepalive_ping(self) -> None:
-            if not self.close_sent and not self.transport.is_closing():
-                self.conn.send_text(b"")
-            super().send_keepalive_ping()
-
-        async def send(self, message: ASGISendEvent) -> None:
-            await super().send(message)
-            if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
-                self.handshake_complete = True
+    from overtrick.web.lines import Line, http_for
 
     class Server(uvicorn.Server):
         """Uvicorn, but a signal ends the process with status 0, and streams end before it waits for them."""
@@ -155,7 +129,7 @@ def server_for(site: Site, settings: Settings) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         forwarded_allow_ips=[proxy.strip() for proxy in settings.trusted_proxies.split(",")],
-        http=bounded_http(settings.max_body),
+        http=http_for(settings.max_body),
         ws=Line,
         timeout_graceful_shutdown=LAST_WORDS,
         ws_max_size=4096,

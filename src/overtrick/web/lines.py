@@ -1,0 +1,129 @@
+"""Uvicorn's connections, which wait for nobody for ever: who takes nothing, or sends half a request, is cut off.
+
+However long an answer to a viewer who has stopped reading waits, here it ends: the connection is gone, and with it
+what was kept for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from overtrick.web.bounds import BoundedHttp, plain_problem
+from overtrick.web.stream import STALLED_AFTER
+
+if TYPE_CHECKING:
+    from uvicorn._types import ASGISendEvent
+
+WHOLE_WITHIN = 60.0
+"""Seconds in which a request must have come whole, from the connecting for the first one."""
+STUCK_AFTER = STALLED_AFTER
+"""Seconds for which a connection may be full, with nothing of what waits to be sent taken."""
+
+
+class Http(BoundedHttp):
+    """A connection for requests."""
+
+    _partial = True
+    _whole: asyncio.TimerHandle | None = None
+    _taken: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for a request, for a while."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Read on; a request that comes in one piece needs no watching."""
+        super().data_received(data)
+        self._wait()
+
+    def on_message_begin(self) -> None:
+        """A request has begun; called by the parser."""
+        self._partial = True
+        super().on_message_begin()
+
+    def on_message_complete(self) -> None:
+        """It is whole; called by the parser."""
+        self._partial = False
+        super().on_message_complete()
+
+    def pause_writing(self) -> None:
+        """The connection is full."""
+        super().pause_writing()
+        self._taken = self.loop.call_later(STUCK_AFTER, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """What waited has been taken."""
+        _cancel(self._taken)
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is waited for any more."""
+        _cancel(self._whole)
+        _cancel(self._taken)
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if not self._partial:
+            _cancel(self._whole)
+            self._whole = None
+        elif self._whole is None:
+            self._whole = self.loop.call_later(WHOLE_WITHIN, self.transport.abort)
+
+
+def http_for(max_body: int) -> type[asyncio.Protocol]:
+    """Return the protocol for a server whose bodies have at most `max_body` bytes."""
+    return type("Http", (Http,), {"max_body": max_body})
+
+
+class Line(WebSocketsSansIOProtocol):
+    """Uvicorn's WebSocket, with three more differences.
+
+    A refusal by HTTP completes the handshake: it is no error to log. A handshake that cannot be read is answered, too,
+    and ends the connection, which would stay open otherwise. An empty message goes with each ping, for a page's script
+    hears no pings, and so could not tell a silent table from a dead line.
+    """
+
+    _taken: asyncio.TimerHandle | None = None
+
+    def data_received(self, data: bytes) -> None:
+        """Read on."""
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.transport.write(b"".join(self.conn.data_to_send()) or plain_problem(400))
+            self.transport.close()
+
+    def send_keepalive_ping(self) -> None:
+        """Give a sign of life that a script hears, and ask for one."""
+        if not self.close_sent and not self.transport.is_closing():
+            self.conn.send_text(b"")
+        super().send_keepalive_ping()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send on."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            self.handshake_complete = True
+
+    def pause_writing(self) -> None:
+        """The connection is full."""
+        super().pause_writing()
+        self._taken = self.loop.call_later(STUCK_AFTER, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """What waited has been taken."""
+        _cancel(self._taken)
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is waited for any more."""
+        _cancel(self._taken)
+        super().connection_lost(exc)
+
+
+def _cancel(timer: asyncio.TimerHandle | None) -> None:
+    if timer is not None:
+        timer.cancel()
