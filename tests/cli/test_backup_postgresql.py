@@ -4,33 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import stat
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
 from cli.test_backup import Playing
+from cli.test_hosting_guide import Pair, blocks
 from cli.test_serve import PATIENCE, command, printed_address, ready
 from overtrick.tables import House
 from servers import Postgres, newest_postgres, wait_for
 
-GUIDE = Path(__file__).parents[2] / "docs" / "hosting.md"
 UNLIMITED = {f"OVERTRICK_LIMIT_{kind}": "0" for kind in ("LOOKS", "ACTS", "SEATS", "TABLES", "GUESTS")}
 
 
-def commands(heading: str) -> list[str]:
-    """The blocks of commands below a heading of the guide, as somebody runs them who is PostgreSQL's owner already."""
-    (part,) = re.findall(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", GUIDE.read_text(), re.DOTALL | re.MULTILINE)
-    return [
-        block.replace("runuser -u postgres -- ", "")
-        for block in re.findall(r"^```\n(.*?)^```", part, re.DOTALL | re.M)
-    ]
+def as_owner(heading: str) -> str:
+    """The commands below a heading of the guide, as somebody runs them who is PostgreSQL's owner already."""
+    (block,) = blocks(heading)
+    return block.replace("runuser -u postgres -- ", "")
 
 
 class Shell:
@@ -62,50 +56,6 @@ def shell(postgres: Postgres, tmp_path: Path) -> Iterator[Shell]:
     run("dropdb --if-exists --force overtrick; dropdb --if-exists --force overtrick_restored 2>&1")
 
 
-class Pair:
-    """Two people at one table of Duet, wherever its server is."""
-
-    def __init__(self, address: str) -> None:
-        self.people = [httpx.Client(timeout=PATIENCE) for _ in range(2)]
-        for person in self.people:
-            secret = person.post(f"{address}api/guests").json()["secret"]
-            person.headers["authorization"] = f"Bearer {secret}"
-        body = {"game": "duet", "seats": ["me", "friend"], "name": "Ann"}
-        self.id = str(self.people[0].post(f"{address}api/tables", json=body).json()["id"])
-        assert (
-            self.people[1].post(f"{self.at(address)}/sit", json={"seat": 1, "name": "Ben"}).status_code == 200
-        )
-        assert self.people[0].post(f"{self.at(address)}/start").status_code == 200
-
-    def at(self, address: str) -> str:
-        return f"{address}api/tables/{self.id}"
-
-    def look(self, address: str, who: int = 0) -> dict[str, Any]:
-        answer = self.people[who].get(self.at(address))
-        assert answer.status_code == 200, answer.text
-        found: dict[str, Any] = answer.json()
-        return found
-
-    def play(self, address: str, moves: int) -> dict[str, Any]:
-        """Make so many moves, or as many as the game still has."""
-        table = self.look(address)
-        for _ in range(moves):
-            if table["status"] == "over":
-                break
-            mover = table["view"]["to_act"]
-            move = self.look(address, mover)["view"]["legal"][0]
-            answer = self.people[mover].post(
-                f"{self.at(address)}/move", json={"ply": table["ply"], "move": move}
-            )
-            assert answer.status_code == 200, answer.text
-            table = answer.json()
-        return table
-
-    def close(self) -> None:
-        for person in self.people:
-            person.close()
-
-
 async def lengths(url: str, ids: list[str]) -> dict[str, int]:
     house = await House.open(url)
     try:
@@ -118,7 +68,7 @@ def test_a_dump_made_while_games_are_played_is_restored_and_its_games_go_on(
     postgres: Postgres, shell: Shell, tmp_path: Path
 ) -> None:
     url = f"postgresql://overtrick@127.0.0.1:{postgres.port}/overtrick"
-    (dump,), (restore,) = commands("Backup of a PostgreSQL"), commands("Restoring a PostgreSQL")
+    dump, restore = as_owner("Backup of a PostgreSQL"), as_owner("Restoring a PostgreSQL")
     options = ("--port", "0")
     with command(*options, folder=tmp_path / "data", OVERTRICK_DATABASE_URL=url, **UNLIMITED) as process:
         address = printed_address(process)
@@ -159,7 +109,7 @@ def test_the_dump_of_a_schema_brings_its_number_with_it(
     url = f"postgresql://overtrick@127.0.0.1:{postgres.port}/overtrick"
     asyncio.run(lengths(url, []))
     for heading in ("Backup of a PostgreSQL", "Restoring a PostgreSQL"):
-        shell(commands(heading)[0])
+        shell(as_owner(heading))
     done = subprocess.run(
         [sys.executable, "-m", "overtrick", "migrate", "--database-url", f"{url}_restored"],
         capture_output=True, text=True, timeout=PATIENCE,

@@ -31,14 +31,21 @@ def free_port() -> int:
 
 
 def configured(folder: Path, port: int, upstream: int, *others: tuple[str, str]) -> Path:
-    """The shipped file with its four places changed, and `others`, inside the least that nginx needs around it."""
+    """The shipped file with its places changed, and `others`, inside the least that nginx needs around it.
+
+    The socket `http` in the folder is its port 80.
+    """
     site = (DEPLOY / "nginx.conf").read_text()
     for shipped, here in (
         *others,
         ("server 127.0.0.1:8000;", f"server 127.0.0.1:{upstream};"),
         ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
-        (f"/etc/ssl/certs/{NAME}.pem", f"{folder}/cert.pem"),
-        (f"/etc/ssl/private/{NAME}.key", f"{folder}/key.pem"),
+        ("listen [::]:443 ssl;", ""),
+        ("listen 80;", f"listen unix:{folder}/http;"),
+        ("listen [::]:80;", ""),
+        (f"/etc/letsencrypt/live/{NAME}/fullchain.pem", f"{folder}/cert.pem"),
+        (f"/etc/letsencrypt/live/{NAME}/privkey.pem", f"{folder}/key.pem"),
+        ("/var/log/nginx/access.log", f"{folder}/access.log"),
     ):
         assert shipped in site
         site = site.replace(shipped, here)
@@ -191,13 +198,30 @@ def test_metrics_and_other_hosts_are_not_for_strangers(tmp_path: Path) -> None:
         assert wrong.status_code == 403
 
 
+def test_the_secret_of_a_seats_link_is_not_logged(tmp_path: Path) -> None:
+    with behind_nginx(tmp_path) as (_, port, trust), client(port, trust) as ann:
+        assert ann.get(f"/t/x/seat/{'s' * 28}").status_code == 404
+        assert ann.get("/t/of-no-seat").status_code == 404
+    logged = (tmp_path / "access.log").read_text()  # nginx has written it by its end
+    assert "/t/of-no-seat" in logged
+    assert "sss" not in logged
+
+
+def test_a_visit_without_tls_is_sent_to_the_one_with_it(tmp_path: Path) -> None:
+    with behind_nginx(tmp_path):
+        transport = httpx.HTTPTransport(uds=f"{tmp_path}/http")
+        with httpx.Client(transport=transport, timeout=PATIENCE) as plain:
+            sent = plain.get(f"http://{NAME}/t/x?y=z")
+    assert (sent.status_code, sent.headers["location"]) == (301, f"https://{NAME}/t/x?y=z")
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
-def test_the_unit_is_one_that_systemd_understands(tmp_path: Path) -> None:
-    unit = tmp_path / "overtrick.service"
-    unit.write_text(
-        (DEPLOY / "overtrick.service").read_text().replace("/opt/overtrick/bin/overtrick", "/bin/true")
-    )
-    words = ["systemd-analyze", "verify", "--recursive-errors=no", str(unit)]
+@pytest.mark.parametrize("name", ["overtrick.service", "overtrick-backup.service", "overtrick-backup.timer"])
+def test_the_units_are_such_that_systemd_understands(tmp_path: Path, name: str) -> None:
+    for file in DEPLOY.glob("overtrick*"):
+        text = file.read_text().replace("/opt/overtrick/bin/overtrick", "/bin/true")
+        (tmp_path / file.name).write_text(text)
+    words = ["systemd-analyze", "verify", "--recursive-errors=no", str(tmp_path / name)]
     checked = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
-    assert "overtrick.service" not in checked.stderr
+    assert "overtrick" not in checked.stderr
     assert checked.returncode == 0, checked.stderr
