@@ -1,42 +1,44 @@
-"""Everything that the server sends to one viewer of a game, kept byte by byte.
+"""Whole games played through the real server from a record, and the same games after another deal.
 
-A game is played through the real server from a record: its deals come from the record, every person's secret
-and form token is given, so two plays of one record give the same bytes, and a difference means that something
-else than the viewer's knowledge went into them.
+Chance, time, everybody's secrets and the server's key are given, so that two plays of one record give the same bytes.
+At the beginning of a deal the database is copied. In a copy the deal is then changed in what one viewer cannot know,
+all later deals and all nonces are other ones, and the same people go on there on a server of its own: a difference in
+what that viewer is sent means that something else than the viewer's knowledge went into it.
 """
 
 from __future__ import annotations
 
+import asyncio
+import json
 import random
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
-import httpx
-from litestar.middleware.csrf import generate_csrf_token
-from websockets.sync.client import ClientConnection, connect
+import pytest
 
 from games.worlds import Moment, duet_secrets, other_luz_deal, renamed, renamed_move
 from naive.luz import Luz
+from overtrick.bots.pool import Pool
 from overtrick.errors import IllegalMove
 from overtrick.games import Position, load
+from overtrick.tables import House, duties, presence
+from overtrick.web.security import link_key
+from strategies import random_deal, seats_of
 from web.serving import PATIENCE, Served, serving, settings_for
+from web.wire import KEY, ORIGIN, Viewer, Watcher
 
-Viewer = int | None
-Sent = dict[str, tuple[object, ...]]
 World = tuple[dict[str, Any], tuple[str, ...]]
 
-BOT = "rules_of_thumb"
-ORIGIN = "http://table.example"
-KEY = "0123456789abcdef" * 4
-FORM_TOKEN = generate_csrf_token(KEY)
-PROBES = (
-    "play:R5", "play:#1", "play:#10", "bet:0", "bet:11", "play:D1", "play:S10", "gift:R2", "decree:D3", "foxes:self",
-    "move:0", "forest:low", "play:Y3", "play:#7", "decree:keep", "play:#4", "play:R9", "nonsense",
-)  # fmt: skip
-NOT_COMPARED = {"date", "sec-websocket-accept"}
+BOT = "uniform"
+"""Plays by its seed alone, so that it can be made to do what a record says."""
+BEGINNING = 1_790_000_000_000
+"""When all games begin, Unix time in milliseconds."""
 
 
 class ScriptedRng(random.Random):
@@ -62,10 +64,11 @@ class ScriptedRng(random.Random):
 
 
 class ScriptedEntropy:
-    """No chance at all."""
+    """No chance at all. `seeds`: of the bots' choices, in order."""
 
-    def __init__(self, record: dict[str, Any]) -> None:
+    def __init__(self, record: dict[str, Any], seeds: Iterable[int]) -> None:
         self._rng = ScriptedRng(record)
+        self._seeds = iter(seeds)
 
     def table_id(self) -> str:
         return "thetable"
@@ -74,7 +77,26 @@ class ScriptedEntropy:
         return self._rng
 
     def bot_seed(self) -> int:
-        return 0
+        return next(self._seeds, 0)
+
+
+@dataclass
+class Clock:
+    """The time that servers go by, Unix time in milliseconds: it stands until it is moved."""
+
+    now: int = BEGINNING
+
+    @classmethod
+    def set(cls, monkeypatch: pytest.MonkeyPatch) -> Clock:
+        clock = cls()
+        monkeypatch.setattr(time, "time_ns", lambda: 1_000_000 * clock.now)
+        return clock
+
+
+def let_bots_follow_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let those who stand in for people be the bot that can be made to follow a record."""
+    for module in (duties, presence):
+        monkeypatch.setattr(module, "STAND_IN", BOT)
 
 
 @dataclass(frozen=True)
@@ -84,6 +106,11 @@ class Turn:
     seat: int
     move: str
     legal: tuple[str, ...]
+
+    @property
+    def seed(self) -> int:
+        """A seed by which the bot makes this move."""
+        return next(seed for seed in range(10_000) if random.Random(seed).choice(self.legal) == self.move)
 
 
 def spoken(record: dict[str, Any]) -> list[Turn]:
@@ -104,120 +131,13 @@ def spoken(record: dict[str, Any]) -> list[Turn]:
     return turns
 
 
-class Watcher:
-    """One viewer with every way to look and to act open; `sent` holds what came, by ply and way.
-
-    Commitments hide deals by nonces nobody knows, so they alone may differ from world to world: what is kept holds a
-    word of the same length for each. `commitments`: those that this viewer was shown first.
-    """
-
-    def __init__(self, served: Served, viewer: Viewer) -> None:
-        self.viewer = viewer
-        self.commitments: list[str] = []
-        self.sent: dict[int, Sent] = {}
-        secret = f"{viewer}".rjust(43, "s")
-        cookies = {"overtrick": secret, served.site.services.csrf.cookie_name: FORM_TOKEN}
-        self._head = {"host": "table.example", "cookie": "; ".join(f"{k}={v}" for k, v in cookies.items())}
-        self._url = served.url
-        self.http = httpx.Client(base_url=served.url, timeout=PATIENCE)
-        self._bearer = {"host": "table.example", "authorization": f"Bearer {secret}"}
-        self._streams = ExitStack()
-        self._live: ClientConnection | None = None
-        self._events: Iterator[str] = iter(())
-
-    def form(self, path: str, *, htmx: bool = True, **fields: object) -> httpx.Response:
-        head = {**self._head, "origin": ORIGIN} | ({"hx-request": "true"} if htmx else {})
-        return self.http.post(path, data={"_csrf_token": FORM_TOKEN, **fields}, headers=head)
-
-    def json(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.http.get("/api/tables/thetable", headers=self._bearer).json()
-        return found
-
-    def finished_record(self) -> dict[str, Any]:
-        """The record, as this viewer gets it at the end."""
-        found: dict[str, Any] = self.http.get("/api/tables/thetable/record", headers=self._bearer).json()
-        return found
-
-    def look(self) -> Sent:
-        """What this viewer is sent on asking for the table, as a page and as JSON."""
-        page = self.http.get("/t/thetable", headers=self._head)
-        return {
-            "page": self.kept_answer(page),
-            "json": self.kept_answer(self.http.get("/api/tables/thetable", headers=self._bearer)),
-        }
-
-    def watch(self) -> None:
-        """Open the streams; their heads count as sent at ply -1."""
-        self._live = self._streams.enter_context(
-            connect(
-                f"{self._url.replace('http', 'ws')}/t/thetable/live",
-                additional_headers={"Origin": ORIGIN, "Cookie": self._head["cookie"]},
-            )
-        )
-        assert self._live.response is not None
-        heads = kept(self._live.response.headers.raw_items())
-        stream = self.http.stream("GET", "/api/tables/thetable/events", headers=self._bearer)
-        events = self._streams.enter_context(stream)
-        self._events = events.iter_lines()
-        self.sent[-1] = {"live": heads, "events": kept(events.headers.items())}
-
-    def record(self, ply: int, probes: tuple[str, ...]) -> None:
-        """Keep what is sent to this viewer now that `ply` moves are made, and how these attempts are refused."""
-        assert self._live is not None
-        sent: Sent = {"pushed": (self._veiled(self._live.recv(PATIENCE)),), "event": (self._event(),)}
-        sent |= self.look()
-        if probes:
-            sent["record"] = self.kept_answer(
-                self.http.get("/api/tables/thetable/record", headers=self._bearer)
-            )
-            for file in ("record.json", "qr.svg"):
-                sent[file] = self.kept_answer(self.http.get(f"/t/thetable/{file}", headers=self._head))
-        for probe in probes:
-            fields = {"ply": ply, "move": probe}
-            sent[f"form {probe}"] = self.kept_answer(
-                self.form("/t/thetable/move", htmx=ply % 2 == 0, **fields)
-            )
-            api = self.http.post("/api/tables/thetable/move", json=fields, headers=self._bearer)
-            sent[f"json {probe}"] = self.kept_answer(api)
-        self.sent[ply] = sent
-
-    def kept_answer(self, response: httpx.Response) -> tuple[object, ...]:
-        """What is kept of an answer to this viewer."""
-        status, headers, content = answer(response)
-        return (status, headers, self._veiled(content))
-
-    def _veiled(self, content: Any) -> Any:
-        """The text or the bytes with a word in place of each commitment."""
-        for number, one in enumerate(self.commitments, start=1):
-            word = f"commitment-{number}".ljust(64, "-")
-            content = (
-                content.replace(one, word)
-                if isinstance(content, str)
-                else content.replace(one.encode(), word.encode())
-            )
-        return content
-
-    def close(self) -> None:
-        self._streams.close()
-        self.http.close()
-
-    def _event(self) -> tuple[str, ...]:
-        lines = []
-        for line in self._events:
-            if not line and any(kept.startswith("data") for kept in lines):
-                break
-            if line and not line.startswith((":", "retry")):
-                lines.append(line)
-        return tuple(self._veiled(line) for line in lines)
-
-
 def other_world(moment: Moment, viewer: Viewer, rng: random.Random) -> World:
     """Another deal, and the moves since it, that the viewer cannot tell from the true ones."""
     if isinstance(moment.twin, Luz):
         return other_luz_deal(moment.twin, moment.deal, viewer, rng), moment.moves
     deal, moves = moment.deal, moment.moves
     secrets = sorted(duet_secrets(moment.twin, viewer))
-    for _ in range(12):
+    for _ in range(12 if len(secrets) > 1 else 0):
         swap = dict(zip(pair := rng.sample(secrets, 2), reversed(pair), strict=True))
         new_deal, new_moves = renamed(deal, swap), tuple(renamed_move(move, swap) for move in moves)
         try:
@@ -237,75 +157,111 @@ def changed(record: dict[str, Any], deal: int, first: int, world: World) -> dict
     }
 
 
-def kept(headers: Any) -> tuple[object, ...]:
-    return tuple((name.lower(), value) for name, value in headers if name.lower() not in NOT_COMPARED)
+DATABASE = "overtrick.sqlite3"
 
 
-def answer(response: httpx.Response) -> tuple[object, ...]:
-    return (response.status_code, kept(response.headers.multi_items()), response.content)
+class Stage:
+    """A server with one table, at which one play of a game after another takes place, each in a folder of its own.
+
+    `secrets`: of everybody who has one, by name.
+    """
+
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self.folder = Path()
+        self.secrets: dict[str, str] = {}
+        self.watchers: dict[str, Watcher] = {}
+
+    def turn_to(self, folder: Path, entropy: ScriptedEntropy, secrets: dict[str, str]) -> None:
+        """Let the server go on with another database, as after a restart, which takes it a third of a second more."""
+        self.clear()
+        folder.mkdir(exist_ok=True)
+        self.folder, self.secrets = folder, secrets
+        assert self.served.loop is not None
+        turned = asyncio.run_coroutine_threadsafe(self._opened(entropy), self.served.loop)
+        turned.result(PATIENCE)
+
+    async def _opened(self, entropy: ScriptedEntropy) -> None:
+        engine = self.served.site.services.engine
+        await (await engine.house()).close()
+        url = f"sqlite:///{self.folder / DATABASE}"
+        engine._house = await House.open(url, pace=0.0, entropy=entropy, key=link_key(KEY))
+
+    def watcher(self, name: str) -> Watcher:
+        """Somebody by name: "seat-0" and the like, or a passer-by, all of whom are as they are called."""
+        if name not in self.watchers:
+            csrf = self.served.site.services.csrf.cookie_name
+            secret = None if name == "expired" else self.secrets.setdefault(name, name.rjust(43, "s"))
+            self.watchers[name] = Watcher(name, self.served.port, csrf, secret)
+        return self.watchers[name]
+
+    def copy(self, to: Path) -> None:
+        """Copy the database as it is now."""
+        to.mkdir()
+        with (
+            closing(sqlite3.connect(self.folder / DATABASE)) as ours,
+            closing(sqlite3.connect(to / DATABASE)) as theirs,
+        ):
+            ours.backup(theirs)
+
+    def clear(self) -> None:
+        """Let everybody go."""
+        for watcher in self.watchers.values():
+            watcher.close()
+        self.watchers = {}
 
 
 @contextmanager
-def table_of(
-    record: dict[str, Any], folder: Path, *, show_played: bool = True, bots: frozenset[int] = frozenset()
-) -> Iterator[list[Watcher]]:
-    """Serve a table with the record's deals, begun; the watchers by seat, a spectator last.
-
-    At the seats of `bots` sit bots, so that the watchers of these are spectators too; persons at the others.
-    """
+def stage(folder: Path) -> Iterator[Stage]:
+    """Run a server that keeps its key in a folder."""
     folder.mkdir()
     (folder / "key").write_text(KEY)
-    settings = settings_for(folder, base_url=ORIGIN)
-    options = dict(record["options"])
-    seats = options.get("players", 2)
-    with serving(settings, entropy=ScriptedEntropy(record)) as served:
-        watchers = [Watcher(served, viewer) for viewer in (*range(seats), None)]
+    # Nobody searches here, so no process has to get ready for it.
+    with patch.object(Pool, "begin_all"), serving(settings_for(folder, base_url=ORIGIN)) as served:
+        found = Stage(served)
         try:
-            making = {
-                "token": "t", "game": record["game"], "dealer": options["dealer"], "name": "Seat 0",
-                "explain": 1, "pace": "fast",
-                "players": seats, "level": options.get("level", 1), "bead_supply": options.get("bead_supply") or "",
-                **{f"seat-{seat}": "friend" if seat else "me" for seat in range(seats)},
-                **{f"seat-{seat}": f"bot:{BOT}" for seat in bots}, **({"show_played": 1} if show_played else {}),
-            }  # fmt: skip
-            assert watchers[0].form("/tables", **making).status_code == 303
-            for seat in set(range(1, seats)) - bots:
-                assert (
-                    watchers[seat].form("/t/thetable/sit", seat=seat, name=f"Seat {seat}").status_code == 200
-                )
-            assert watchers[0].form("/t/thetable/start").status_code == 200
-            for watcher in watchers:
-                watcher.commitments = watcher.json()["commitments"]
-            yield watchers
+            yield found
         finally:
-            for watcher in watchers:
-                watcher.close()
+            found.clear()
 
 
-def play(watchers: list[Watcher], turns: list[Turn], *, recorded: list[Watcher], plies: range) -> None:
-    """Make the moves before the last of `plies`, recording what is sent to some at each ply in it.
+def deal_anew(folder: Path, deals: list[dict[str, Any]], rng: random.Random) -> None:
+    """Change the last deal in a copied log to the last of `deals`, those after it and all nonces to other ones.
 
-    `turns` may go further: they say what is worth trying at that last ply.
+    The commitments stay what they were, as if there were other nonces that go with them.
     """
-    for ply in range(plies.stop):
-        if ply == plies.start:
-            for watcher in recorded:
-                watcher.watch()
-        if ply in plies:
-            for watcher in recorded:
-                watcher.record(ply, probes_at(turns, ply, watcher.viewer))
-        if ply < min(len(turns), plies.stop - 1):
-            turn = turns[ply]
-            done = watchers[turn.seat].form("/t/thetable/move", ply=ply, move=turn.move)
-            assert done.status_code == 200
-            if watchers[turn.seat] in recorded and ply in plies:
-                watchers[turn.seat].sent[ply]["move"] = watchers[turn.seat].kept_answer(done)
+    at = len(deals) - 1
+    with closing(sqlite3.connect(folder / DATABASE)) as database, database:
+        [(data,)] = database.execute("SELECT data FROM events WHERE kind = 'started'").fetchall()
+        started = json.loads(data)
+        game, seats = (
+            ("luz", started["options"]["players"]) if "players" in started["options"] else ("duet", 2)
+        )
+        for number, seal in enumerate(started["seals"]):
+            seal["nonce"] = f"{rng.getrandbits(256):064x}"
+            if number >= at:
+                seal["deal"] = deals[at] if number == at else random_deal(game, seats, rng)
+        database.execute("UPDATE events SET data = ? WHERE kind = 'started'", (json.dumps(started),))
+        rows = database.execute("SELECT seq FROM events WHERE kind = 'dealt' ORDER BY seq").fetchall()
+        assert len(rows) == len(deals), "the copy was not made in that deal"
+        dealt = json.dumps({"deal": deals[at]})
+        database.execute("UPDATE events SET data = ? WHERE seq = ?", (dealt, rows[at][0]))
 
 
-def probes_at(turns: list[Turn], ply: int, viewer: Viewer) -> tuple[str, ...]:
-    """At every third ply, attempts that are refused: it is not the viewer's turn, or the viewer may not do that."""
-    if ply % 3:
-        return ()
-    tries = tuple(PROBES[(ply // 3 * step + step) % len(PROBES)] for step in (1, 5, 7))
-    legal = turns[ply].legal if ply < len(turns) and turns[ply].seat == viewer else ()
-    return tuple(probe for probe in tries if probe not in legal)
+def making(record: dict[str, Any], *kinds: str, **fields: object) -> dict[str, object]:
+    """The fields of the form that makes the record's table; `kinds` of its seats, the first one's person asks."""
+    options = record["options"]
+    return {
+        "token": "t", "game": record["game"], "dealer": options["dealer"], "name": "Seat 0", "pace": "fast",
+        "players": seats_of(record["game"], options), "level": options.get("level", 1),
+        "bead_supply": options.get("bead_supply") or "", "explain": 1,
+        **{f"seat-{seat}": kind for seat, kind in enumerate(kinds)}, **fields,
+    }  # fmt: skip
+
+
+def await_ply(watcher: Watcher, ply: int) -> None:
+    """Wait until so many moves are made: a bot makes the last one."""
+    patient_until = time.monotonic() + PATIENCE
+    while watcher.table()["ply"] < ply:
+        assert time.monotonic() < patient_until, "the bot does not move"
+        time.sleep(0.005)
