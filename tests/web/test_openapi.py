@@ -20,7 +20,13 @@ ROUTES = {
     *(("post", f"/api/tables/{{table_id}}/{act}") for act in ACTS),
     ("get", "/api/tables/{table_id}/events"),
     ("get", "/api/tables/{table_id}/record"),
+    ("get", "/api/me"),
     ("get", "/api/me/tables"),
+    ("get", "/api/me/data"),
+    *(
+        ("post", f"/api/me/{act}")
+        for act in ("claim", "login", "logout", "everywhere", "password", "delete")
+    ),
     ("get", "/api/tables/{table_id}/link"),
     ("post", "/api/tables/{table_id}/link"),
     ("post", "/api/tables/{table_id}/join"),
@@ -73,8 +79,8 @@ def test_acts_need_a_secret_and_looking_does_not(described: Json) -> None:
     assert described["components"]["securitySchemes"]["guest"]["scheme"] == "bearer"
     for (verb, path), operation in operations(described).items():
         if (
-            (verb == "post" and path != "/api/guests")
-            or path.startswith("/api/me/")
+            (verb == "post" and path not in {"/api/guests", "/api/me/login"})
+            or (path.startswith("/api/me") and path != "/api/me/login")
             or path.endswith("/link")
         ):
             assert operation["security"] == [{"guest": []}]
@@ -114,7 +120,10 @@ def test_every_reference_leads_somewhere(described: Json) -> None:
         (examples.TABLE, shapes.Table), (examples.PLAYED_TABLE, shapes.Table),
         (examples.OPEN_TABLES, shapes.OpenTables), (examples.RECORD, shapes.GameRecord),
         (examples.JOIN, wishes.JoinSeat), (examples.SEAT_LINK, shapes_me.SeatLink),
-        (examples.MY_TABLES, shapes_me.MyTables),
+        (examples.MY_TABLES, shapes_me.MyTables), (examples.NAME_AND_PASSWORD, wishes.NameAndPassword),
+        (examples.NEW_PASSWORD, wishes.NewPassword), (examples.DELETE_ME, wishes.DeleteMe),
+        (examples.ME, shapes_me.Me), (examples.DELETED, shapes_me.Deleted),
+        (examples.MY_DATA, shapes_me.MyData),
     ],
 )  # fmt: skip
 def test_every_example_is_true_to_its_type(example: Json, shape: type[msgspec.Struct]) -> None:

@@ -172,3 +172,21 @@ RECORD: dict[str, Any] = {
         "reasons": ["With this lead the trick ends best for us, as far as I can tell.", None],
     },
 }
+NAME_AND_PASSWORD: dict[str, Any] = {"name": "Ada", "password": "a long sentence of one's own"}
+NEW_PASSWORD: dict[str, Any] = {"password": "a long sentence of one's own", "new": "another, just as long"}
+ME: dict[str, Any] = {"account": {"name": "Ada", "made_at": 1700000000000}}
+DELETE_ME: dict[str, Any] = {"sure": True, "password": "a long sentence of one's own"}
+DELETED: dict[str, Any] = {**GUEST, "finished": True}
+MY_DATA: dict[str, Any] = {
+    **ME,
+    "devices": [1700000000000],
+    "tables": MY_TABLES["going_on"],
+    "records": {"c4w8n2vqk6xz7t": RECORD},
+    "looks": {"h7k2m9q4wz3xvt": PLAYED_TABLE},
+    "chat": {
+        "h7k2m9q4wz3xvt": [
+            {"number": 1, "seat": 1, "name": "Ada", "text": "Good luck!", "at": 1700000000000, "mine": True}
+        ]
+    },
+    "left": {},
+}

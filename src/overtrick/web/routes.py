@@ -20,7 +20,7 @@
 | GET /static/... | what pages are made of (`static_files`) |
 | GET /health | whether the server is ready |
 | GET /metrics | figures for Prometheus, for whoever runs the server (`metrics`) |
-| /api/... | the JSON API (`api`, `api_me`), described at /api/openapi.json |
+| /api/... | the JSON API (`api`, `api_me`, `api_account`), described at /api/openapi.json |
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.types import ControllerRouterHandler
 
-from overtrick.web import api, api_me, games, links, lobby, me, table
+from overtrick.web import api, api_account, api_me, games, links, lobby, me, table
 from overtrick.web.live import live
 from overtrick.web.metrics import CONTENT_TYPE, may_read
 from overtrick.web.problems import RETRY_AFTER
@@ -96,5 +96,6 @@ ROUTES: list[ControllerRouterHandler] = [
     metrics,
     api.ROUTER,
     api_me.ROUTER,
+    api_account.ROUTER,
     static,
 ]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from overtrick.web.shapes import Dealer, Options, Result, TableId
+from overtrick.web.shapes import Dealer, GameRecord, Message, Options, Result, Table, TableId
 from overtrick.web.shapes_view import Seat
 
 
@@ -51,3 +51,50 @@ class SeatLink(Struct, kw_only=True):
 
     secret: str
     url: str
+
+
+class Account(Struct, kw_only=True):
+    """A name claimed with a password. `made_at`: Unix time in milliseconds."""
+
+    name: str
+    made_at: int
+
+
+class Me(Struct, kw_only=True):
+    """Who you are; `account` is null for a guest."""
+
+    account: Account | None
+
+
+class Deleted(Struct, kw_only=True):
+    """The secret of a new guest, which you are now.
+
+    `finished`: whether nothing is left of who you were; else it goes on by itself and takes a few minutes.
+    """
+
+    secret: str
+    finished: bool
+
+
+class Said(Message, kw_only=True):
+    """A message; `mine`: written from a seat that was yours. `at`: Unix time in milliseconds."""
+
+    at: int
+    mine: bool
+
+
+class MyData(Struct, kw_only=True):
+    """All that is kept of you. Times are Unix times in milliseconds; tables are named by their ids.
+
+    `devices`: when each one was logged in to your account. `records`: of finished games; `looks`: the other tables, as
+    you see them now. `chat`: of the tables where you sit all of it, of others what you wrote. `left`: the names
+    under which you sat where you sit no more.
+    """
+
+    account: Account | None
+    devices: list[int]
+    tables: list[MyTable]
+    records: dict[str, GameRecord]
+    looks: dict[str, Table]
+    chat: dict[str, list[Said]]
+    left: dict[str, list[str]]

@@ -98,3 +98,24 @@ class ProposeForest(Struct, kw_only=True, forbid_unknown_fields=True):
 
     ply: Ply
     end: End
+
+
+class NameAndPassword(Struct, kw_only=True, forbid_unknown_fields=True):
+    """An account's name, of at most 24 characters, and its password, of 8 to 200."""
+
+    name: str
+    password: str
+
+
+class NewPassword(Struct, kw_only=True, forbid_unknown_fields=True):
+    """The present password of your account, and the new one."""
+
+    password: str
+    new: str
+
+
+class DeleteMe(Struct, kw_only=True, forbid_unknown_fields=True):
+    """`sure`: true, or nothing is deleted. `password`: of your account, if you have one."""
+
+    sure: bool
+    password: str = ""
