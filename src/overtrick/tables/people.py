@@ -95,10 +95,17 @@ class People:
             raise refusals.NAME_CLAIMED() from error
         self._forget()
 
+    def searched(self, name: str) -> str:
+        """The key under which a typed name is looked for, however it is written; "" if it is no name."""
+        try:
+            return name_key(clean_name(name))
+        except refusals.Refused:
+            return ""
+
     async def log_in(self, device: Person, name: str, password: str) -> None:
         """Let a new device stand for an account. Raises Refused, in the same words and time whatever is wrong."""
         columns = (ACCOUNTS.c.person, ACCOUNTS.c.password)
-        rows = await self._store.rows(select(*columns).where(ACCOUNTS.c.name_key == _searched(name)))
+        rows = await self._store.rows(select(*columns).where(ACCOUNTS.c.name_key == self.searched(name)))
         if not await self._passwords.fits(password, rows[0].password if rows else None):
             raise refusals.NO_SUCH_ACCOUNT()
         async with self._store.writing() as connection:
@@ -230,11 +237,3 @@ async def _end(connection: AsyncConnection, person: Person) -> None:
     """End an account and log its devices out, all of them."""
     await connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person.id))
     await connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.person == person.id))
-
-
-def _searched(name: str) -> str:
-    """The key under which a typed name is looked for; that of no account if it is no name."""
-    try:
-        return name_key(clean_name(name))
-    except refusals.Refused:
-        return ""

@@ -6,55 +6,92 @@ been kept, stands for nobody any more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from overtrick.errors import N_
 from overtrick.web.problems import Problem
-from overtrick.web.visitor import new_secret, person_of
+from overtrick.web.services import services_of
+from overtrick.web.visitor import new_secret, person_of, unauthorized
 
 if TYPE_CHECKING:
+    from litestar.connection import ASGIConnection
+
     from overtrick.tables import House, Person
+
+    Connection = ASGIConnection[Any, Any, Any, Any]
 
 NOT_SURE = N_("Nothing was deleted: first say that you are sure.")
 
 
-async def claim(house: House, device: Person, name: str, password: str) -> None:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asks for it, over which connection; `device`: None for a program that has no secret yet."""
+
+    connection: Connection
+    house: House
+    device: Person | None
+
+    def known(self) -> Person:
+        """The device; raises Problem (401) without one."""
+        if self.device is None:
+            raise unauthorized()
+        return self.device
+
+    async def account(self) -> str:
+        """As whom the device's own password is counted."""
+        return f"account {(await self.house.people.who(self.known())).id}"
+
+    def tried(self, whose: str) -> AbstractContextManager[None]:
+        """Count a password that is tried in the block; raises Problem (429)."""
+        return services_of(self.connection).limits.passwords.tried(self.connection, whose)
+
+
+async def claim(asked: Asked, name: str, password: str) -> None:
     """Make an account of a guest. Raises Refused."""
-    await house.people.claim(device, name, password)
+    await asked.house.people.claim(asked.known(), name, password)
 
 
-async def log_in(house: House, device: Person | None, name: str, password: str) -> str:
-    """Return a secret that stands for an account; `device`, which asked, stands for one no more. Raises Refused."""
-    secret = new_secret()
-    await house.people.log_in(person_of(secret), name, password)
+async def log_in(asked: Asked, name: str, password: str) -> str:
+    """Return a secret that stands for an account; the device that asked stands for one no more.
+
+    Raises Refused, or Problem (429) after too many wrong passwords for that name, be there an account or not.
+    """
+    house, device, secret = asked.house, asked.device, new_secret()
+    with asked.tried(f"name {house.people.searched(name)}"):
+        await house.people.log_in(person_of(secret), name, password)
     if device is not None:
         await house.shut_out(await house.people.log_out(device))
     return secret
 
 
-async def log_out(house: House, device: Person) -> str:
+async def log_out(asked: Asked) -> str:
     """Log one device out; return its secret as a guest."""
-    await house.shut_out(await house.people.log_out(device))
+    await asked.house.shut_out(await asked.house.people.log_out(asked.known()))
     return new_secret()
 
 
-async def log_out_everywhere(house: House, device: Person) -> str:
+async def log_out_everywhere(asked: Asked) -> str:
     """Log every device of an account out; return the secret of this one as a guest. Raises Refused."""
-    await house.shut_out(await house.people.log_out_everywhere(device))
+    await asked.house.shut_out(await asked.house.people.log_out_everywhere(asked.known()))
     return new_secret()
 
 
-async def change_password(house: House, device: Person, old: str, new: str) -> None:
-    """Change the password of an account and log every other device out. Raises Refused."""
-    await house.shut_out(await house.people.change_password(device, old, new))
+async def change_password(asked: Asked, old: str, new: str) -> None:
+    """Change the password of an account and log every other device out. Raises Refused, or Problem (429)."""
+    with asked.tried(await asked.account()):
+        await asked.house.shut_out(await asked.house.people.change_password(asked.known(), old, new))
 
 
-async def delete(house: House, device: Person, password: str, *, sure: bool) -> tuple[str, bool]:
+async def delete(asked: Asked, password: str, *, sure: bool) -> tuple[str, bool]:
     """Delete all that is kept of a person; return the secret of a new guest, and whether it is done already.
 
-    Raises Problem (422) for one who is not sure, Refused for the wrong password of an account.
+    Raises Problem (422) for one who is not sure, Refused for the wrong password of an account, Problem (429) after too
+    many.
     """
     if not sure:
         raise Problem(NOT_SURE, status=422, kind="invalid")
-    finished = await house.forget(device, password)
+    with asked.tried(await asked.account()):
+        finished = await asked.house.forget(asked.known(), password)
     return new_secret(), finished

@@ -37,8 +37,7 @@ async def me(request: Request[Any, Any, Any]) -> Json:
 @post("/me/claim", tags=["me"], security=GUEST, status_code=200, responses=ME)
 async def claim(request: Request[Any, Any, Any], data: NamePassword) -> Json:
     """Claim a name with a password: an account, by which you find your seats from any device."""
-    house, person = await seated(request)
-    await accounts.claim(house, person, data.name, data.password)
+    await accounts.claim(await _asked(request), data.name, data.password)
     return await _me(request)
 
 
@@ -60,29 +59,25 @@ async def claim(request: Request[Any, Any, Any], data: NamePassword) -> Json:
 )
 async def log_in(request: Request[Any, Any, Any], data: NamePassword) -> Json:
     """Get a secret that stands for an account; the one that you send, if any, is logged out."""
-    house, device = await services_of(request).house(), bearer_of(request)
-    return _secret(await accounts.log_in(house, device, data.name, data.password))
+    return _secret(await accounts.log_in(await _asked(request), data.name, data.password))
 
 
 @post("/me/logout", tags=["me"], security=GUEST, status_code=200, responses=SECRET)
 async def log_out(request: Request[Any, Any, Any]) -> Json:
     """Log out, and be a new guest. A guest who has no account loses every seat by it."""
-    house, person = await seated(request)
-    return _secret(await accounts.log_out(house, person))
+    return _secret(await accounts.log_out(await _asked(request)))
 
 
 @post("/me/everywhere", tags=["me"], security=GUEST, status_code=200, responses=SECRET)
 async def log_out_everywhere(request: Request[Any, Any, Any]) -> Json:
     """Log every device of your account out, this one too."""
-    house, person = await seated(request)
-    return _secret(await accounts.log_out_everywhere(house, person))
+    return _secret(await accounts.log_out_everywhere(await _asked(request)))
 
 
 @post("/me/password", tags=["me"], security=GUEST, status_code=200, responses=ME)
 async def change_password(request: Request[Any, Any, Any], data: NewPassword) -> Json:
     """Change the password of your account; every other device is logged out."""
-    house, person = await seated(request)
-    await accounts.change_password(house, person, data.password, data.new)
+    await accounts.change_password(await _asked(request), data.password, data.new)
     return await _me(request)
 
 
@@ -109,9 +104,12 @@ async def my_data(request: Request[Any, Any, Any]) -> Json:
 )
 async def delete(request: Request[Any, Any, Any], data: DeleteMe) -> Json:
     """Delete all that is kept of you, for good. In finished games a seat without a name is left."""
-    house, person = await seated(request)
-    secret, finished = await accounts.delete(house, person, data.password, sure=data.sure)
+    secret, finished = await accounts.delete(await _asked(request), data.password, sure=data.sure)
     return Response({"secret": secret, "finished": finished})
+
+
+async def _asked(request: Request[Any, Any, Any]) -> accounts.Asked:
+    return accounts.Asked(request, await services_of(request).house(), bearer_of(request))
 
 
 async def _me(request: Request[Any, Any, Any]) -> Json:

@@ -85,6 +85,7 @@ def create_app(settings: Settings, *, entropy: Entropy | None = None, slot: int 
         limits=limits,
         metrics=metrics,
     )
+    limits.person_of = services.counted_as
     site = Site(
         routes.ROUTES,
         before_send=[add_headers, _allow_head],

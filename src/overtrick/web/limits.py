@@ -1,7 +1,8 @@
 """How much one client may ask for: so often by kind of request, and so many streams at once.
 
-Counted are the person, known by a secret, and the address, which several people may share and which therefore
-gets `SHARED` times as much. Each process counts for itself, in memory, and a restart forgets.
+Counted are the person, known by a secret, or by an account whatever the device, and the address, which several people
+may share and which therefore gets `SHARED` times as much. Passwords are counted besides by whose they are said to be.
+Each process counts for itself, in memory, and a restart forgets.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import ipaddress
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,14 +22,19 @@ from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 
-from overtrick.errors import N_
+from overtrick.errors import N_, OvertrickError
 from overtrick.web.answers import deny
 from overtrick.web.problems import Problem
+from overtrick.web.problems import kind_of as refused_as
 from overtrick.web.settings import Settings
 from overtrick.web.visitor import secret_of
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from litestar.types import ASGIApp, Receive, Scope, Send
+
+    Connection = ASGIConnection[Any, Any, Any, Any]
 
 KINDS = {
     "sit": "seat", "leave": "seat", "bot": "seat",
@@ -79,6 +85,11 @@ class Rate:
             del self._moments[oldest]
             oldest = next(iter(self._moments))
 
+    def give_back(self, client: str) -> None:
+        """Take back that one request of this client was counted."""
+        if client in self._moments:
+            self._moments[client] -= self._turn
+
     @property
     def remembered(self) -> int:
         """The number of clients remembered."""
@@ -102,15 +113,24 @@ class Tier:
         """Return the tier for `most` an address, whoever asks; None, no limit, for 0."""
         return cls(Rate(most, seconds), None) if most else None
 
-    def pass_or_refuse(self, address: str, secret: str | None) -> None:
+    def pass_or_refuse(self, address: str, person: str | None) -> None:
         """Count a request; raises Problem (429), and then it is not counted, if that is too often."""
-        counted = [(self.address, address)]
-        if secret and self.person is not None:
-            counted.append((self.person, secret))
+        counted = self._counted(address, person)
         if wait := max(rate.wait(client) for rate, client in counted):
             raise too_often(wait)
         for rate, client in counted:
             rate.count(client)
+
+    def give_back(self, address: str, person: str | None) -> None:
+        """Take back that a request was counted."""
+        for rate, client in self._counted(address, person):
+            rate.give_back(client)
+
+    def _counted(self, address: str, person: str | None) -> list[tuple[Rate, str]]:
+        counted = [(self.address, address)]
+        if person and self.person is not None:
+            counted.append((self.person, person))
+        return counted
 
 
 class Streams:
@@ -125,11 +145,11 @@ class Streams:
         """The number of clients, persons and addresses, that have a stream open."""
         return len(self._open)
 
-    def held(self, address: str, secret: str | None) -> AbstractContextManager[None]:
+    def held(self, address: str, person: str | None) -> AbstractContextManager[None]:
         """Return what holds a stream open; raises Problem (429) for one too many."""
         if not self._most:
             return nullcontext()
-        clients = [f"address {address}", *([f"person {secret}"] if secret else [])]
+        clients = [f"address {address}", *([f"person {person}"] if person else [])]
         for client, most in zip(clients, (SHARED * self._most, self._most), strict=False):
             if self._open[client] >= most:
                 headers = {"retry-after": str(STREAM_RETRY)}
@@ -148,8 +168,42 @@ class Streams:
                     del self._open[client]
 
 
+class Passwords:
+    """So many passwords tried and found wrong in an hour, by whose they are said to be and by address; 0: no limit.
+
+    The name that somebody logs in under and the account of somebody who is logged in are counted apart: who tries a
+    name out from outside cannot keep its owner, who is logged in, from changing the password. Whether the name exists
+    makes no difference.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._tier = Tier.of(most, 3600.0)
+
+    @contextmanager
+    def tried(self, connection: Connection, whose: str) -> Iterator[None]:
+        """Count what is tried in the block, before it is known to be wrong, and not if it turns out right.
+
+        Raises Problem (429), and then the block is not begun.
+        """
+        if self._tier is None:
+            yield
+            return
+        address = address_of(connection.scope)
+        self._tier.pass_or_refuse(address, whose)
+        try:
+            yield
+        except OvertrickError as refused:
+            if refused_as(refused) != "forbidden":  # for another reason than the password
+                self._tier.give_back(address, whose)
+            raise
+        self._tier.give_back(address, whose)
+
+
 class Limits(ASGIMiddleware):
-    """Counts each request in its tier, by address and by person, and refuses what is too much."""
+    """Counts each request in its tier, by address and by person, and refuses what is too much.
+
+    `person_of`: what tells for whom a secret stands, once there is something that knows.
+    """
 
     scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 
@@ -163,11 +217,13 @@ class Limits(ASGIMiddleware):
             "guest": Tier.of_addresses(settings.limit_guests, hour),
         }
         self.streams = Streams(settings.limit_streams)
+        self.passwords = Passwords(settings.limit_passwords)
+        self.person_of: Callable[[str], Awaitable[str]] | None = None
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Refuse a request that is too much, before its route sees it: Problem (429), or an HTTP answer for a line."""
         try:
-            held = self._counted(scope)
+            held = await self._counted(scope)
         except Problem as refused:
             if scope["type"] != ScopeType.WEBSOCKET:
                 raise
@@ -176,17 +232,22 @@ class Limits(ASGIMiddleware):
         with held:
             await next_app(scope, receive, send)
 
-    def _counted(self, scope: Scope) -> AbstractContextManager[None]:
+    async def _counted(self, scope: Scope) -> AbstractContextManager[None]:
         """Count a request; return what holds its stream open, if it is one. Raises Problem (429)."""
         kind = kind_of(scope)
         if kind == "uncounted":
             return nullcontext()
-        address, secret = address_of(scope), secret_of(ASGIConnection(scope))
+        address, person = address_of(scope), await self._person(scope)
         # Opening a stream is a look, too: a client that is cut off and comes back at once is no faster than others.
         tier = self._tiers["look" if kind == "stream" else kind]
         if tier is not None:
-            tier.pass_or_refuse(address, secret)
-        return self.streams.held(address, secret) if kind == "stream" else nullcontext()
+            tier.pass_or_refuse(address, person)
+        return self.streams.held(address, person) if kind == "stream" else nullcontext()
+
+    async def _person(self, scope: Scope) -> str | None:
+        """Who is counted: the person of an account on any device; until that can be told, whoever has the secret."""
+        secret = secret_of(ASGIConnection(scope))
+        return secret if secret is None or self.person_of is None else await self.person_of(secret)
 
 
 def kind_of(scope: Scope) -> str:

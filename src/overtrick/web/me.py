@@ -18,8 +18,6 @@ from overtrick.web.services import services_of
 from overtrick.web.visitor import NAME_COOKIE, SECRET_COOKIE, person_of, visitor_of
 
 if TYPE_CHECKING:
-    from overtrick.tables import House, Person
-
     Web = Request[Any, Any, Any]
 
 PASSWORD_CHANGED = N_("Your password is changed; every other device is logged out.")
@@ -30,13 +28,10 @@ DELETING = N_(
 )
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """A form of the account's page: the house, who sent it from which device, and what it says."""
+@dataclass(frozen=True, slots=True)
+class _Asked(accounts.Asked):
+    """The same, by a form of the account's page."""
 
-    request: Web
-    house: House
-    device: Person
     form: Form
 
 
@@ -51,7 +46,7 @@ async def claim(request: Request[Any, Any, Any]) -> Response[str]:
     """Make an account of the guest."""
 
     async def do(asked: _Asked) -> Response[str]:
-        await accounts.claim(asked.house, asked.device, asked.form.text("name"), asked.form.text("password"))
+        await accounts.claim(asked, asked.form.text("name"), asked.form.text("password"))
         return redirect("/me")
 
     return await _do(request, do)
@@ -63,7 +58,7 @@ async def log_in(request: Request[Any, Any, Any]) -> Response[str]:
 
     async def do(asked: _Asked) -> Response[str]:
         form = asked.form
-        secret = await accounts.log_in(asked.house, asked.device, form.text("name"), form.text("password"))
+        secret = await accounts.log_in(asked, form.text("name"), form.text("password"))
         account = await asked.house.people.account(person_of(secret))
         answer = _with_secret(redirect("/games"), request, secret)
         if account is not None:
@@ -78,7 +73,7 @@ async def log_out(request: Request[Any, Any, Any]) -> Response[str]:
     """Let this browser be a guest anew."""
 
     async def do(asked: _Asked) -> Response[str]:
-        return _with_secret(redirect("/me"), request, await accounts.log_out(asked.house, asked.device))
+        return _with_secret(redirect("/me"), request, await accounts.log_out(asked))
 
     return await _do(request, do)
 
@@ -88,7 +83,7 @@ async def log_out_everywhere(request: Request[Any, Any, Any]) -> Response[str]:
     """Log every device out."""
 
     async def do(asked: _Asked) -> Response[str]:
-        secret = await accounts.log_out_everywhere(asked.house, asked.device)
+        secret = await accounts.log_out_everywhere(asked)
         return _with_secret(redirect("/me"), request, secret)
 
     return await _do(request, do)
@@ -100,7 +95,7 @@ async def change_password(request: Request[Any, Any, Any]) -> Response[str]:
 
     async def do(asked: _Asked) -> Response[str]:
         form = asked.form
-        await accounts.change_password(asked.house, asked.device, form.text("password"), form.text("new"))
+        await accounts.change_password(asked, form.text("password"), form.text("new"))
         return await _page(request, done=PASSWORD_CHANGED)
 
     return await _do(request, do)
@@ -126,9 +121,7 @@ async def delete(request: Request[Any, Any, Any]) -> Response[str]:
 
     async def do(asked: _Asked) -> Response[str]:
         form = asked.form
-        secret, finished = await accounts.delete(
-            asked.house, asked.device, form.get("password", ""), sure=form.ticked("sure")
-        )
+        secret, finished = await accounts.delete(asked, form.get("password", ""), sure=form.ticked("sure"))
         answer = _with_secret(redirect("/me/deleted" if finished else "/me/deleting"), request, secret)
         answer.set_cookie(services_of(request).drop(request, NAME_COOKIE))
         return answer

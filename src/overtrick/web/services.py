@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from litestar.datastructures import Cookie
 
+from overtrick.errors import OvertrickError
 from overtrick.web.prepare import Engine
 from overtrick.web.settings import Settings
 from overtrick.web.stream import Closing
-from overtrick.web.visitor import keep
+from overtrick.web.visitor import keep, person_of
 
 if TYPE_CHECKING:
     from litestar.config.csrf import CSRFConfig
@@ -51,6 +53,13 @@ class Services:
     def secure(self, connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
         """True if cookies must travel by https only."""
         return self.settings.https or connection.scope["scheme"] in {"https", "wss"}
+
+    async def counted_as(self, secret: str) -> str:
+        """Return the id of the person for whom a secret stands; the secret while that cannot be told."""
+        if self.engine.ready:
+            with suppress(OvertrickError):
+                return (await (await self.house()).people.who(person_of(secret))).id
+        return secret
 
     def keep(self, connection: ASGIConnection[Any, Any, Any, Any], name: str, value: str) -> Cookie:
         """Return a cookie that remembers something in this visitor's browser."""

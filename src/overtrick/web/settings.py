@@ -76,6 +76,10 @@ class Settings:
     limit_streams: int = _setting(
         40, "Live lines and event streams open at once for each person; 0: no limit."
     )
+    limit_passwords: int = _setting(
+        20,
+        "Wrong passwords in an hour for each account's name; an address has four times as many; 0: no limit.",
+    )
     heartbeat: float = _setting(
         15.0,
         "Seconds between signs of life on live lines and event streams; who answers none for as long is cut off.",
@@ -112,7 +116,7 @@ class Settings:
             raise InvalidSetting(
                 N_("max_body must be 1024 bytes or more, not %(value)s"), value=self.max_body
             )
-        for name in ("looks", "acts", "seats", "tables", "guests", "streams"):
+        for name in ("looks", "acts", "seats", "tables", "guests", "streams", "passwords"):
             if (most := getattr(self, f"limit_{name}")) < 0:
                 raise InvalidSetting(
                     N_("%(name)s must be 0 (no limit) or more, not %(value)s"),
