@@ -116,6 +116,7 @@ def test_a_game_goes_on_through_nginx_with_no_event_held_back(tmp_path: Path) ->
         assert page.status_code == 200
         for line in page.headers.get_list("set-cookie"):
             assert re.search(r"; *secure", line, re.IGNORECASE), line.partition("=")[0]
+            assert line.startswith("__Host-overtrick"), line.partition("=")[0]
         for person in (ann, ben):
             person.headers["authorization"] = f"Bearer {person.post('/api/guests').json()['secret']}"
         body = {"game": "duet", "seats": ["me", "friend"], "name": "Ann", "dealer": 0}

@@ -69,8 +69,34 @@ def test_cookies_are_for_https_only_when_the_address_is(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, base_url="https://games.example.org")
     with serving(settings) as running:
         answer = running.browser(host="games.example.org").get("/")
-        for name, cookie in set_cookies(answer).items():
+        cookies = set_cookies(answer)
+        assert [name for name in cookies if not name.startswith("__Host-overtrick")] == []
+        for name, cookie in cookies.items():
             assert cookie[name]["secure"], name
+            assert (cookie[name]["path"], cookie[name]["domain"]) == ("/", ""), name
+
+
+def test_a_person_of_before_the_names_changed_stays_who_they_are(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path, base_url="https://games.example.org")
+    with serving(settings) as running:
+        old, new = "o" * 43, "n" * 43
+
+        def shown(path: str, **cookies: str) -> httpx.Response:
+            sent = "; ".join(
+                f"{name.replace('_HOST_', '__Host-')}={value}" for name, value in cookies.items()
+            )
+            headers = {"host": "games.example.org", "cookie": sent}
+            return httpx.get(f"{running.url}{path}", headers=headers)
+
+        # On any page they get the new name with the same secret, and the old one goes.
+        for path in ("/", "/me", "/games"):
+            cookies = set_cookies(shown(path, overtrick=old))
+            assert cookies["__Host-overtrick"]["__Host-overtrick"].value == old
+            assert cookies["overtrick"]["overtrick"]["max-age"] == "0"
+        # Who has the new name is not to be made somebody else by a cookie that another host has set.
+        cookies = set_cookies(shown("/", overtrick=old, _HOST_overtrick=new))
+        assert cookies["__Host-overtrick"]["__Host-overtrick"].value == new
+        assert "__Host-overtrick" not in set_cookies(shown("/me", overtrick=old, _HOST_overtrick=new))
 
 
 def test_a_malformed_secret_is_replaced(served: Served) -> None:

@@ -39,9 +39,9 @@ def redirect(path: str) -> Response[str]:
 
 
 def remember(answer: Response[str], request: Request[Any, Any, Any], visitor: Visitor) -> Response[str]:
-    """Give a browser that brought no secret the one it has got."""
-    if visitor.is_new:
-        answer.set_cookie(services_of(request).keep(request, SECRET_COOKIE, visitor.secret))
+    """Give a browser that brought no secret, or brought it by a plain name over https, the one it has got."""
+    if visitor.is_new or (visitor.moves and services_of(request).secure(request)):
+        services_of(request).keep(answer, request, SECRET_COOKIE, visitor.secret)
     return answer
 
 
@@ -49,7 +49,7 @@ def remember_name(answer: Response[str], request: Request[Any, Any, Any], table:
     """Let the browser keep the name under which its person sits at this table, if they do."""
     name = None if table.me is None else table.seats[table.me].name
     if name is not None:
-        answer.set_cookie(services_of(request).keep(request, NAME_COOKIE, name))
+        services_of(request).keep(answer, request, NAME_COOKIE, name)
 
 
 def csrf_token(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -23,7 +23,7 @@ async def lobby(request: Request[Any, Any, Any]) -> Response[str]:
     """Show the front page; the visitor's secret is renewed, so that it lasts while they keep coming."""
     services, visitor = services_of(request), visitor_of(request)
     answer = await _page(request)
-    answer.set_cookie(services.keep(request, SECRET_COOKIE, visitor.secret))
+    services.keep(answer, request, SECRET_COOKIE, visitor.secret)
     return answer
 
 
@@ -47,7 +47,7 @@ async def language(request: Request[Any, Any, Any]) -> Response[str]:
     """Remember the language that a reader chose and go back to where they were."""
     form = await Form.of(request)
     answer = redirect(_local(form.get("next", "/")))
-    answer.set_cookie(services_of(request).keep(request, LANGUAGE_COOKIE, form.text("language")[:20]))
+    services_of(request).keep(answer, request, LANGUAGE_COOKIE, form.text("language")[:20])
     return answer
 
 

@@ -62,7 +62,7 @@ async def log_in(request: Request[Any, Any, Any]) -> Response[str]:
         account = await asked.house.people.account(person_of(secret))
         answer = _with_secret(redirect("/games"), request, secret)
         if account is not None:
-            answer.set_cookie(services_of(request).keep(request, NAME_COOKIE, account.name))
+            services_of(request).keep(answer, request, NAME_COOKIE, account.name)
         return answer
 
     return await _do(request, do)
@@ -123,7 +123,7 @@ async def delete(request: Request[Any, Any, Any]) -> Response[str]:
         form = asked.form
         secret, finished = await accounts.delete(asked, form.get("password", ""), sure=form.ticked("sure"))
         answer = _with_secret(redirect("/me/deleted" if finished else "/me/deleting"), request, secret)
-        answer.set_cookie(services_of(request).drop(request, NAME_COOKIE))
+        services_of(request).drop(answer, request, NAME_COOKIE)
         return answer
 
     return await _do(request, do, _delete_page)
@@ -196,7 +196,7 @@ def _answer(request: Web, text: str, refused: OvertrickError | None) -> Response
 
 
 def _with_secret(answer: Response[str], request: Web, secret: str) -> Response[str]:
-    answer.set_cookie(services_of(request).keep(request, SECRET_COOKIE, secret))
+    services_of(request).keep(answer, request, SECRET_COOKIE, secret)
     return answer
 
 

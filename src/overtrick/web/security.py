@@ -29,6 +29,7 @@ from overtrick.errors import N_
 from overtrick.web.bounds import check_form
 from overtrick.web.problems import Problem
 from overtrick.web.settings import Settings
+from overtrick.web.visitor import HOST_ONLY
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -107,7 +108,7 @@ def csrf_config(settings: Settings, key: str) -> CSRFConfig:
     mark = hashlib.sha256(b"cookie name:" + key.encode()).hexdigest()[:8]
     return CSRFConfig(
         secret=key,
-        cookie_name=f"overtrick-csrf-{mark}",
+        cookie_name=f"{HOST_ONLY if settings.https else ''}overtrick-csrf-{mark}",
         cookie_httponly=True,
         cookie_samesite="lax",
         cookie_secure=settings.https,

@@ -7,8 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from litestar.datastructures import Cookie
-
 from overtrick.errors import OvertrickError
 from overtrick.web.prepare import Engine
 from overtrick.web.settings import Settings
@@ -16,6 +14,7 @@ from overtrick.web.stream import Closing
 from overtrick.web.visitor import keep, person_of
 
 if TYPE_CHECKING:
+    from litestar import Response
     from litestar.config.csrf import CSRFConfig
     from litestar.connection import ASGIConnection
 
@@ -61,13 +60,20 @@ class Services:
                 return (await (await self.house()).people.who(person_of(secret))).id
         return secret
 
-    def keep(self, connection: ASGIConnection[Any, Any, Any, Any], name: str, value: str) -> Cookie:
-        """Return a cookie that remembers something in this visitor's browser."""
-        return keep(name, value, https=self.secure(connection))
+    def keep(
+        self, answer: Response[Any], connection: ASGIConnection[Any, Any, Any, Any], name: str, value: str
+    ) -> None:
+        """Let this visitor's browser remember something."""
+        cookie = keep(name, value, https=self.secure(connection))
+        answer.set_cookie(cookie)
+        if cookie.key != name and name in connection.cookies:  # of before, under the plain name
+            answer.set_cookie(replace(cookie, key=name, value="", max_age=0))
 
-    def drop(self, connection: ASGIConnection[Any, Any, Any, Any], name: str) -> Cookie:
-        """Return the cookie by which this visitor's browser forgets it."""
-        return replace(self.keep(connection, name, ""), max_age=0)
+    def drop(self, answer: Response[Any], connection: ASGIConnection[Any, Any, Any, Any], name: str) -> None:
+        """Let this visitor's browser forget it, by whatever name it has it."""
+        cookie = replace(keep(name, "", https=self.secure(connection)), max_age=0)
+        for key in {cookie.key, name}:
+            answer.set_cookie(replace(cookie, key=key))
 
 
 def services_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:

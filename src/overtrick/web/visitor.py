@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     Connection = ASGIConnection[Any, Any, Any, Any]
 
+HOST_ONLY = "__Host-"
+"""What the name of a cookie begins with that a browser takes only by https and only from this very host."""
 SECRET_COOKIE = "overtrick"
 NAME_COOKIE = "overtrick-name"
 LANGUAGE_COOKIE = "overtrick-language"
@@ -39,10 +41,11 @@ _KNOWN = "overtrick-visitor"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visitor:
-    """One browser. `is_new`: it brought no secret, and gets this one with the answer."""
+    """One browser. `is_new`: it brought no secret, and gets this one with the answer; `moves`: by a plain name."""
 
     secret: str
     is_new: bool
+    moves: bool
     language: Language
     name: str
 
@@ -74,21 +77,30 @@ def visitor_of(connection: Connection) -> Visitor:
 
 
 def _visitor(connection: Connection) -> Visitor:
-    cookies = connection.cookies
-    secret = cookies.get(SECRET_COOKIE, "")
+    secret = cookie_of(connection, SECRET_COOKIE)
     known = bool(_SECRET.fullmatch(secret))
     return Visitor(
         secret=secret if known else new_secret(),
         is_new=not known,
+        moves=HOST_ONLY + SECRET_COOKIE not in connection.cookies,
         language=language_of(connection),
-        name=cookies.get(NAME_COOKIE, "")[:_LONGEST_NAME],
+        name=cookie_of(connection, NAME_COOKIE)[:_LONGEST_NAME],
     )
+
+
+def cookie_of(connection: Connection, name: str) -> str:
+    """Return what a browser keeps under a name; "" if nothing.
+
+    A plain name, of http or of before there were others, counts only where the other one is not there.
+    """
+    found: str = connection.cookies.get(HOST_ONLY + name, connection.cookies.get(name, ""))
+    return found
 
 
 def language_of(connection: Connection) -> Language:
     """Return the reader's language: the one they chose, else the best that their browser asks for."""
     return languages().choose(
-        connection.cookies.get(LANGUAGE_COOKIE), connection.headers.get("accept-language")
+        cookie_of(connection, LANGUAGE_COOKIE) or None, connection.headers.get("accept-language")
     )
 
 
@@ -111,7 +123,7 @@ def secret_of(connection: Connection) -> str | None:
     if connection.scope["path"].startswith("/api/"):
         secret = connection.headers.get("authorization", "").partition(" ")[2].strip()
     else:
-        secret = connection.cookies.get(SECRET_COOKIE, "")
+        secret = cookie_of(connection, SECRET_COOKIE)
     return secret if _SECRET.fullmatch(secret) else None
 
 
@@ -121,7 +133,13 @@ def unauthorized() -> Problem:
 
 
 def keep(name: str, value: str, *, https: bool) -> Cookie:
-    """Return a cookie that lasts a year and that scripts cannot read."""
+    """Return a cookie that lasts a year and that scripts cannot read; by https no other host can have set it."""
     return Cookie(
-        key=name, value=quote(value), max_age=_YEAR, httponly=True, samesite="lax", secure=https, path="/"
+        key=HOST_ONLY + name if https else name,
+        value=quote(value),
+        max_age=_YEAR,
+        httponly=True,
+        samesite="lax",
+        secure=https,
+        path="/",
     )
