@@ -11,6 +11,7 @@ import pytest
 
 from overtrick.web import bounds
 from overtrick.web.bounds import MOST_ADDRESS, MOST_FIELDS, MOST_HEAD, MOST_HEADERS, MOST_NESTED, MOST_PARTS
+from overtrick.web.problems import Problem
 from web.serving import Browser, Client, Served, alert
 
 PATIENCE = 30.0
@@ -231,3 +232,14 @@ def test_brackets_in_a_text_are_no_parts(guest: Client) -> None:
     path = guest.make()
     text = '[{"\\' * 2 * MOST_NESTED
     assert guest.post(f"{path}/say", text=text[:300], token="t").status_code == 200
+
+
+def test_a_text_that_never_ends_is_read_once() -> None:
+    body = b"{" * (MOST_NESTED + 1) + b'"' + rb"\"" * 500_000  # read once for each quote, it would take hours
+    with pytest.raises(Problem, match="more objects and arrays"):
+        bounds.read_json(body)
+
+
+def test_braces_in_a_text_count_for_nothing() -> None:
+    text = "{[" * MOST_NESTED + '\\"'
+    assert bounds.read_json(json.dumps({"text": text}).encode()) == {"text": text}

@@ -76,3 +76,15 @@ async def test_works_end_with_the_servers_closing_and_with_each_others_failing()
     asyncio.get_running_loop().call_later(0.01, closing.set)
     await asyncio.wait_for(until_first(closing, work(), work()), 10)
     assert ended == ["work"] * 3
+
+
+async def test_who_has_gone_before_the_server_closes_is_told_nothing_and_kept_nowhere() -> None:
+    closing = Closing()
+    for _ in range(3):
+        await until_first(closing, at_once_nothing(), never())
+    assert closing._signals == set()
+    closing.set()
+
+
+async def at_once_nothing() -> None:
+    pass

@@ -100,8 +100,8 @@ class Ledger:
 
     async def close(self) -> None:
         """Stop hearing, and let the database go once nothing is being written."""
+        await self._fanout.close()  # which starts news
         await end(*self._news)
-        await self._fanout.close()
         await self.drain()
         await self.store.close()
 
@@ -199,6 +199,8 @@ class Ledger:
             except Refused as refused:
                 if refused.kind == "unavailable":
                     continue
+            except UnknownEvent:
+                LOG.exception("table %s: the log cannot be read", table_ids[0])
             table_ids = table_ids[1:]
 
     def _heard(self, table_id: str, seq: int) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
-
-from sqlalchemy.ext.asyncio import AsyncTransaction
 
 from overtrick.tables.database import in_short, is_fault, is_lost_line
 from overtrick.tables.figures import Trouble
@@ -19,6 +18,15 @@ Result = TypeVar("Result")
 
 class Unsure(Exception):  # noqa: N818 - it names what happened
     """The database was lost in the middle of a commit: it may have been saved or not; the log will tell."""
+
+
+@contextmanager
+def unsure() -> Iterator[None]:
+    """Raise Unsure for whatever breaks the block, a commit, off."""
+    try:
+        yield
+    except Exception as error:
+        raise Unsure from error
 
 
 def is_outage(error: BaseException) -> bool:
@@ -45,34 +53,37 @@ class Outage:
         Raises Refused (kind "unavailable") if the database fails; other errors of `work` pass.
         """
         try:
-            try:
-                result = await work()
-            except Exception as error:
-                if not is_lost_line(error):
-                    raise
-                result = await work()
+            with self.told():
+                try:
+                    return await work()
+                except Exception as error:
+                    if not is_lost_line(error):
+                        raise
+                    return await work()
         except Exception as error:
             if not is_fault(error):
                 raise
-            self.begin(error)
             raise self._refusal() from error
-        self._end()
-        return result
 
-    async def commit(self, transaction: AsyncTransaction) -> None:
-        """End a transaction; raises Unsure if it breaks off."""
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Tell whether the database fails in what the block does, or that it works again; every error passes."""
         try:
-            await transaction.commit()
+            yield
         except Exception as error:
-            self.begin(error)
-            raise Unsure from error
+            if isinstance(error, Unsure) or is_fault(error):
+                self._begin(error.__cause__ if isinstance(error, Unsure) else error)
+            raise
+        self._end()
 
-    def begin(self, error: BaseException) -> None:
+    def _begin(self, error: BaseException | None) -> None:
         """Tell that the database fails: once, however many ask."""
         if not self._failing:
             self._failing = True
             self._trouble.begin()
-            LOG.error("The database cannot %s: %s", self._what, in_short(error))
+            LOG.error(
+                "The database cannot %s: %s", self._what, in_short(error) if error else "the line broke"
+            )
 
     def _end(self) -> None:
         if self._failing:

@@ -26,7 +26,7 @@ from overtrick.tables.front_page import games_to_watch, open_tables, to_join, to
 from overtrick.tables.listing import TableSummary
 from overtrick.tables.migrate import ensure
 from overtrick.tables.mine import MyTables
-from overtrick.tables.outage import Outage, Result, Unsure
+from overtrick.tables.outage import Outage, Result, unsure
 from overtrick.tables.rows import event_of
 from overtrick.tables.schema import EVENTS, SEATS, TABLES, TRACES
 from overtrick.tables.sitting import tables_of
@@ -158,9 +158,6 @@ class Store:
         try:
             async with self._turn():
                 return await self._writer(lambda connection: append(connection, asked, self.holder))
-        except Unsure as error:
-            self._saving.begin(error.__cause__ or error)
-            raise
         except DBAPIError as error:
             if is_lost_race(error):
                 raise LostRace from error
@@ -179,7 +176,7 @@ class Store:
         finally:
             self._one_writer.release()
 
-    # For `leases` and `sitting`, which have statements of their own.
+    # For those who have statements of their own: `leases`, `people`, `traces`.
 
     async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         """What a query finds; raises Refused (kind "unavailable")."""
@@ -193,8 +190,10 @@ class Store:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes, and is committed at its end; raises the database's own errors, or Unsure."""
-        async with self._turn(), self._engine.connect() as connection:
-            await connection.execution_options(writes=True)
-            async with connection.begin() as transaction:
-                yield connection
-                await self._saving.commit(transaction)
+        with self._saving.told():
+            async with self._turn(), self._engine.connect() as connection:
+                await connection.execution_options(writes=True)
+                async with connection.begin() as transaction:
+                    yield connection
+                    with unsure():
+                        await transaction.commit()

@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from overtrick.tables.database import connect_in_thread
-from overtrick.tables.outage import Unsure
+from overtrick.tables.outage import unsure
 
 Result = TypeVar("Result")
 
@@ -45,10 +45,8 @@ class LoopWriter:
         """Do `work`."""
         async with self._engine.connect() as connection, connection.begin() as transaction:
             result = await connection.run_sync(work)
-            try:
+            with unsure():
                 await transaction.commit()
-            except Exception as error:
-                raise Unsure from error
             return result
 
     async def close(self) -> None:
@@ -76,8 +74,6 @@ class ThreadWriter:
             connection.execution_options(writes=True)
             with connection.begin() as transaction:
                 result = work(connection)
-                try:
+                with unsure():
                     transaction.commit()
-                except Exception as error:
-                    raise Unsure from error
                 return result

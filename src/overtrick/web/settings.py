@@ -94,7 +94,7 @@ class Settings:
     log_format: str = _setting("text", "How to log: text, or json, one object a line.")
     metrics_token: str = _setting(
         "",
-        "Secret with which Prometheus may read /metrics from anywhere; empty means that only this machine may.",
+        "Secret with which Prometheus may read /metrics; empty means that nobody may.",
     )
 
     def __post_init__(self) -> None:

@@ -37,23 +37,41 @@ HALF_SENT = N_("That request broke off in the middle.")
 
 
 class Closing:
-    """That the server closes: one signal, for which any number may wait beside other things.
+    """That the server closes: a signal for which any number may wait beside other things.
 
-    A wait of its own for each of thousands of streams, or for each body, would be a task each.
+    Told are those who wait, one by one: to wait for an event would be a task for each of thousands of streams, and one
+    future for all is slow to leave.
     """
 
     def __init__(self) -> None:
         self._set = False
-        self._signal: asyncio.Future[None] | None = None
+        self._signals: set[asyncio.Future[None]] = set()
         self._cut_off: set[asyncio.Task[Any]] = set()
 
     def set(self) -> None:
         """Tell everybody."""
         self._set = True
-        if self._signal is not None and not self._signal.done():
-            self._signal.set_result(None)
+        for signal in self._signals:
+            if not signal.done():
+                signal.set_result(None)
         for task in self._cut_off:
             task.cancel()
+
+    def is_set(self) -> bool:
+        """Whether the server closes."""
+        return self._set
+
+    @contextlib.contextmanager
+    def signal(self) -> Iterator[asyncio.Future[None]]:
+        """Give what is done once the server closes."""
+        signal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._set:
+            signal.set_result(None)
+        self._signals.add(signal)
+        try:
+            yield signal
+        finally:
+            self._signals.discard(signal)
 
     @contextlib.contextmanager
     def cutting_off(self) -> Iterator[None]:
@@ -75,25 +93,13 @@ class Closing:
             if late is not None:
                 late.cancel()
 
-    def is_set(self) -> bool:
-        """Whether the server closes."""
-        return self._set
-
-    @property
-    def signal(self) -> asyncio.Future[None]:
-        """What is done once the server closes; it belongs to all, so nobody cancels it."""
-        if self._signal is None:
-            self._signal = asyncio.get_running_loop().create_future()
-            if self._set:
-                self._signal.set_result(None)
-        return self._signal
-
 
 async def until_first(closing: Closing, *works: Coroutine[Any, Any, None] | asyncio.Future[None]) -> None:
     """Run all of `works` until one of them ends or the server closes; cancel the others; raise what that one raised."""
     tasks: list[asyncio.Future[None]] = [asyncio.ensure_future(work) for work in works]
     try:
-        done, _ = await asyncio.wait([*tasks, closing.signal], return_when=asyncio.FIRST_COMPLETED)
+        with closing.signal() as closed:
+            done, _ = await asyncio.wait([*tasks, closed], return_when=asyncio.FIRST_COMPLETED)
     finally:
         for task in tasks:
             task.cancel()
