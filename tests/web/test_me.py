@@ -201,3 +201,25 @@ def test_who_has_nothing_can_delete_it(ann: Browser) -> None:
     assert "You leave" not in page
     assert ann.post("/me/delete", sure=1).headers["location"] == "/me/deleted"
     assert "few minutes" in ann.get("/me/deleting").text
+
+
+def test_where_somebody_has_gone_the_others_see_a_seat_with_a_number(
+    ann: Browser, ben: Browser, served: Served
+) -> None:
+    cat = served.browser()
+    path = ben.make("luz", "me", "friend", "friend", players=3, name="Ben", token="gone")
+    for seat, browser, name in ((1, ann, "Ann who leaves"), (2, cat, "Cat")):
+        assert browser.post(f"{path}/sit", seat=seat, name=name).status_code == 303
+    assert ben.post(f"{path}/start").status_code == 303
+    assert ann.post("/me/delete", sure=1).status_code == 303
+    page = ben.get(path).text
+    assert "Seat 2" in page
+    assert "None" not in page
+    # The host's role can be handed to Cat, and to nobody who is not there.
+    assert [value for value in Page(page).attributes("option", "value") if value[1:2] == " "] == ["2 Cat"]
+    lists = ben.get("/games").text
+    assert "Seat 2" in lists
+    assert "free seat" not in lists
+    assert cat.post("/me/delete", sure=1).status_code == 303
+    # Alone with bots there is nobody to write to.
+    assert f'action="{path}/say"' not in ben.get(path).text

@@ -11,7 +11,7 @@ from overtrick.web.shapes_view import Seat
 
 
 class Sitter(Struct, kw_only=True):
-    """Who holds a seat: a person by name, a bot, or nobody."""
+    """Who holds a seat: a person by name ("" once their data was deleted), a bot, or nobody."""
 
     name: str | UnsetType = UNSET
     bot: str | UnsetType = UNSET

@@ -29,7 +29,7 @@ WATCHED_BY = {
 
 def chat_scene(table: TableView, tongue: Language) -> Scene:
     """Return the panel of the chat; `shown` where there is somebody to write to, or something was written."""
-    partners = sum(seat.kind != "bot" for seat in table.seats)
+    partners = sum(seat.kind == "empty" or bool(seat.name) for seat in table.seats)
     seated = table.me is not None
     there = table.talk != "off" and (seated and partners > 1)
     return {

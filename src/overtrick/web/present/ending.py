@@ -86,7 +86,7 @@ def _hosts(table: TableView) -> list[Scene]:
     return [
         {"to": f"{seat.seat} {seat.name}", "name": seat.name}
         for seat in table.seats
-        if seat.kind == "person" and not seat.is_host
+        if seat.name and not seat.is_host
     ]
 
 

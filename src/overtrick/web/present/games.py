@@ -64,7 +64,9 @@ def _sitter(table: MyTable, seat: int, tongue: Language) -> Scene:
         return {"name": tongue.gettext("You"), "bot": False}
     if "bot" in who:
         return {"name": BOT_NAMES[seat], "bot": True}
-    return {"name": who.get("name") or tongue.gettext("free seat"), "bot": False}
+    if who.get("name") == "":  # of somebody whose data was deleted
+        return {"name": tongue.gettext("Seat %(number)s", number=seat + 1), "bot": False}
+    return {"name": who.get("name", tongue.gettext("free seat")), "bot": False}
 
 
 def _ended(table: MyTable, tongue: Language) -> str:
