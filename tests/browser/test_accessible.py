@@ -74,6 +74,36 @@ def test_a_table_of_duet(arrive: Arrive) -> None:
     check(page)
 
 
+def test_pages_of_people_who_come_and_go(arrive: Arrive) -> None:
+    ann, ben = arrive("Ann"), arrive("Ben")
+    ann.page.goto(ann.url)
+    form = ann.page.locator("section.game-duet form")
+    form.locator("summary").click()
+    form.get_by_label("Clock").select_option("bank-300-5")
+    address = ann.make_here("duet", "friend")
+    ben.sit(address)
+    ann.start()
+    ben.page.get_by_text("Step out…").click()
+    ben.page.get_by_role("button", name="Let a bot play for me").click()
+    while not ben.page.locator("#meanwhile").count():
+        assert ann.await_turn()
+        ann.play()
+    check(ben.page)
+    ben.page.get_by_role("button", name="Take your seat back").click()
+    ben.page.get_by_text("What was played while you were away").click()
+    for player in (ann, ben):
+        player.page.get_by_role("button", name="Pause").click()
+    ben.page.get_by_role("button", name="Go on").wait_for()
+    check(ben.page)
+    ann.page.get_by_text("Give up…").click()
+    ann.page.get_by_role("button", name="Propose to give up").click()
+    ben.page.get_by_role("button", name="Give the game up").wait_for()
+    check(ben.page)
+    for path in ("/games", "/me"):
+        ann.page.goto(f"{ann.url}{path}")
+        check(ann.page)
+
+
 def test_an_unknown_table(arrive: Arrive) -> None:
     player = arrive()
     player.page.goto(f"{player.url}/t/nosuchtable")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from browser.conftest import Arrive
 
@@ -58,6 +60,41 @@ def test_luz_with_five_players_fits_a_phone(arrive: Arrive, phone: str) -> None:
     assert faults(page) == []
     if phone == "390":
         assert page.locator("#hand").evaluate("hand => hand.getBoundingClientRect().bottom <= innerHeight")
+
+
+@pytest.mark.parametrize("phone", sorted(PHONES))
+def test_clocks_a_pause_a_bot_that_stands_in_and_a_proposal_fit_a_phone(arrive: Arrive, phone: str) -> None:
+    ann, ben = (
+        arrive("Ann", viewport=PHONES[phone]),
+        arrive("A name as long as can be", viewport=PHONES[phone]),
+    )
+    ann.page.goto(ann.url)
+    form = ann.page.locator("section.game-luz form")
+    form.locator("summary").click()
+    form.get_by_label("Clock").select_option("bank-900-10")
+    ben.sit(ann.make_here("luz", "friend", "bot:easy", "bot:easy"))
+    ann.start()
+    for player in (ben, ann):
+        player.page.get_by_role("button", name="Pause").click()
+        player.page.get_by_role("button", name=re.compile("Go on|No pause after all")).wait_for()
+        assert faults(player.page) == []
+    ann.page.get_by_role("button", name="Go on").click()
+    ann.page.get_by_text("End the game…").click()
+    ann.page.get_by_role("button", name="Propose to end the game").click()
+    for player in (ann, ben):
+        player.page.get_by_role("button", name="Play on").wait_for()
+        assert faults(player.page) == []
+    ben.page.get_by_text("Step out…").click()
+    ben.page.get_by_role("button", name="Let a bot play for me").click()
+    back = ben.page.get_by_role("button", name="Take your seat back")
+    expect(back).to_be_in_viewport()
+    assert faults(ben.page) == []
+    back.click()
+    expect(ben.page.locator(".stand-in")).to_have_count(0)
+    ben.page.goto(f"{ben.url}/games")
+    assert faults(ben.page) == []
+    height = ben.page.locator(".brand span").evaluate("name => name.getBoundingClientRect().height")
+    assert height < SMALLEST, "the name stands in one line"
 
 
 @pytest.mark.parametrize("phone", sorted(PHONES))

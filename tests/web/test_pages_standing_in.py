@@ -103,12 +103,43 @@ def test_a_partner_for_whom_a_bot_chooses_the_forests_end_is_asked_for_no_propos
     partner = PEOPLE[1 - decider]
     end = next(move for move in desk.legal() if move.startswith("forest:")).partition(":")[2]
     assert page_for(desk, partner).all("button", name="end")
+    offered_before = {button["value"] for button in page_for(desk, PEOPLE[decider]).all("button", name="end")}
     desk.ask(PEOPLE[decider], Propose(desk.table.ply, end))
+    # What one has proposed need not be proposed again.
+    left = {button["value"] for button in page_for(desk, PEOPLE[decider]).all("button", name="end")}
+    assert left == offered_before - {end}
     desk.ask(PEOPLE[decider], StepOut())
     for person in (PEOPLE[decider], partner):
         page = page_for(desk, person)
         assert page.all(class_="proposing"), "what was proposed stays"
         assert not page.all("button", name="end")
+
+
+def test_where_there_is_no_clock_to_see_a_pause_is_asked_for_beside_stepping_out() -> None:
+    desk = playing("luz", dealer=0, timing={"away": 600})
+    page = page_for(desk, ANN)
+    assert not page.all("section", class_="time")
+    box = page.all("details", class_="leaving")[0]
+    assert box.all("summary")[0].words() == "Step out, or pause…"
+    assert "waiting for 10 minutes" in box.words()
+    assert [form["action"].rpartition("/")[2] for form in box.all("form")] == ["step-out", "pause"]
+    desk.ask(ANN, Pause())
+    assert "Ann would like to pause." in page_for(desk, BEN).all("section", class_="time")[0].words()
+    untimed = page_for(playing("luz", dealer=0), ANN).all("details", class_="leaving")[0]
+    assert [form["action"].rpartition("/")[2] for form in untimed.all("form")] == ["step-out"]
+
+
+def test_a_result_tells_how_often_a_bot_played_and_not_that_one_stands_in() -> None:
+    desk = playing("duet", dealer=0)
+    desk.ask(ANN, StepOut())
+    while desk.table.status == "playing":
+        if desk.table.bot_to_act:
+            desk.bot_moves(desk.legal()[0])
+        else:
+            desk.say(BEN, desk.legal()[0])
+    words = page_for(desk, BEN).words()
+    assert "moves for Ann." in words
+    assert "a bot stands in" not in words
 
 
 def test_the_page_of_a_game_lost_by_time_says_who_was_late_and_who_won() -> None:

@@ -83,9 +83,9 @@ def test_the_pages_forms_do_the_same(served: Served) -> None:
     assert len(page.attributes("span", "data-left")) == 2
     assert page.attributes("li", "class").count("runs") == 1
     assert posts(ann, path, "pause") == posts(ben, path, "pause") == 303
-    assert "The game is paused." in ann.get(path).text
+    assert "The game is paused" in ann.get(path).text
     assert posts(ben, path, "resume") == 303
-    assert "The game is paused." not in ann.get(path).text
+    assert "The game is paused" not in ann.get(path).text
     assert posts(ann, path, "step-out") == 303
     assert "Take your seat back" in ann.get(path).text
     assert "a bot stands in" in ben.get(path).text

@@ -106,7 +106,10 @@ def proposing(at: DuetTable) -> Scene | None:
         for seat, end in at.table.proposals
     ]
     partners = at.people.me is not None and not any(map(at.people.is_played_by_bot, (0, 1)))
-    buttons = [{"end": end, "text": _("Propose: %(end)s", end=said)} for end, said in ends.items()]
+    mine = dict(at.table.proposals).get(at.people.me) if at.people.me is not None else None
+    buttons = [
+        {"end": end, "text": _("Propose: %(end)s", end=said)} for end, said in ends.items() if end != mine
+    ]
     return {"made": made, "buttons": buttons if partners else []} if made or partners else None
 
 

@@ -25,7 +25,7 @@ WATCHING = {
 }
 TALK = {
     "luz": {"open": N_("Open"), "between": N_("Open between deals"), "off": N_("Off")},
-    "duet": {"open": N_("Open before, between and after rounds"), "off": N_("Off")},
+    "duet": {"open": N_("Open, except during rounds"), "off": N_("Off")},
 }
 PACES = {"unhurried": N_("Unhurried"), "normal": N_("Normal"), "fast": N_("Fast")}
 

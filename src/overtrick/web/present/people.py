@@ -97,6 +97,6 @@ class People:
             "me": seat == self.me,
             "bot": self.is_bot(seat),
             "level": self.level(seat),
-            "stand_in": bool(self._table.seats[seat].stand_in),
+            "stand_in": bool(self._table.seats[seat].stand_in) and self._table.status == "playing",
             "out": self.has_forfeited(seat),
         }

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
+
+from babel.dates import format_timedelta
 
 from overtrick.errors import N_
 from overtrick.web.i18n import Language
@@ -91,6 +94,10 @@ def _clocks(table: TableView, people: People, tongue: Language) -> Scene | None:
     ]
     return {
         "faces": faces,
+        "patience": tongue.gettext(
+            "A bot sits in for whoever keeps the table waiting for %(time)s, unless everybody wants a pause.",
+            time=format_timedelta(timedelta(seconds=table.timing.get("away", 0)), locale=tongue.locale),
+        ),
         "paused": time.paused,
         "asked": tongue.gettext(
             "%(names)s would like to pause.", names=", ".join(people.name(seat) for seat in time.asked)
