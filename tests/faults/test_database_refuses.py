@@ -14,7 +14,7 @@ from sqlalchemy import event, text
 from faults.people import Notes, assert_whole, first_move, play_on, seated
 from overtrick.tables import House, Refused, database, store
 from overtrick.tables.database import connect
-from overtrick.tables.writer import ThreadWriter
+from overtrick.tables.transactions import InThreads
 from servers import Postgres
 from tables.setting import ANN, BEN, SeededEntropy, making, read_table
 
@@ -34,8 +34,8 @@ async def pragma(house: House, fault: str, cure: str) -> AsyncIterator[None]:
         cursor.close()
 
     store = house._ledger.store
-    assert isinstance(store._writer, ThreadWriter)
-    for engine in (store._engine.sync_engine, store._writer._engine):
+    assert isinstance(store._transactions, InThreads)
+    for engine in (store._engine.sync_engine, store._transactions._engine):
         event.listen(engine, "checkout", taken_up)
     yield
     setting = cure

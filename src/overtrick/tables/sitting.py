@@ -13,7 +13,6 @@ from typing import Any
 
 from sqlalchemy import Select, delete, func, insert, select, tuple_
 from sqlalchemy.engine import Connection, Row
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from overtrick.tables import refusals
 from overtrick.tables.mine import MyTable, MyTables, in_order
@@ -66,7 +65,7 @@ def write_sittings(connection: Connection, table_id: str, rows: Sequence[Sitting
         connection.execute(insert(SEATS), values)
 
 
-async def tables_of(connection: AsyncConnection, person: str, *, before: str | None, most: int) -> MyTables:
+def tables_of(connection: Connection, person: str, *, before: str | None, most: int) -> MyTables:
     """The person's tables: all that go on, and `most` finished ones from the place `before` on.
 
     Raises Refused for a `before` that is no such place.
@@ -74,13 +73,13 @@ async def tables_of(connection: AsyncConnection, person: str, *, before: str | N
     going_on = []
     if before is None:
         query = _mine(person).where(SEATS.c.ended_at == 0).order_by(TABLES.c.changed_at.desc())
-        rows = await connection.execute(query.limit(MOST_GOING_ON))
+        rows = connection.execute(query.limit(MOST_GOING_ON))
         going_on = [_my_table(row) for row in rows]
     query = _mine(person).where(SEATS.c.ended_at > 0)
     if before is not None:
         query = query.where(tuple_(SEATS.c.ended_at, SEATS.c.table_id) < _place(before))
     order = (SEATS.c.ended_at.desc(), SEATS.c.table_id.desc())
-    over = (await connection.execute(query.order_by(*order).limit(most + 1))).all()
+    over = connection.execute(query.order_by(*order).limit(most + 1)).all()
     more = f"{over[most - 1].ended_at}.{over[most - 1].id}" if len(over) > most else None
     return MyTables(in_order(going_on), tuple(_my_table(row) for row in over[:most]), more)
 

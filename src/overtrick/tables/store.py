@@ -8,12 +8,12 @@ tokens, for what is due at tables (`leases`), and for the tables of one person.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
 from sqlalchemy import Select, delete, select
-from sqlalchemy.engine import Row
+from sqlalchemy.engine import Connection, Row
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -31,7 +31,7 @@ from overtrick.tables.rows import event_of
 from overtrick.tables.schema import EVENTS, SEATS, TABLES, TRACES
 from overtrick.tables.sitting import tables_of
 from overtrick.tables.together import Together
-from overtrick.tables.writer import writer_of
+from overtrick.tables.transactions import transactions_of
 
 
 class Store:
@@ -40,7 +40,7 @@ class Store:
     def __init__(self, engine: AsyncEngine, holder: str, figures: Figures) -> None:
         self._engine = engine
         self.holder = holder
-        self._writer = writer_of(engine)
+        self._transactions = transactions_of(engine)
         self.figures = figures
         self._appends = Together(self._append)
         self._reading = Outage("be read", refusals.UNREADABLE, figures.reading_fails)
@@ -65,7 +65,7 @@ class Store:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._writer.close()
+        await self._transactions.close()
         await self._engine.dispose()
 
     async def append(self, *batches: Batch) -> None:
@@ -145,19 +145,16 @@ class Store:
             ):
                 await connection.execute(delete(rows).where(column == table_id))
 
-    async def _read(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
+    async def _read(self, work: Callable[[Connection], Result]) -> Result:
         """Ask the database by `work`; raises Refused (kind "unavailable")."""
-
-        async def read() -> Result:
-            async with self._engine.connect() as connection:
-                return await work(connection)
-
-        return await self._reading.over(read)
+        return await self._reading.over(lambda: self._transactions.read(work))
 
     async def _write(self, asked: Sequence[Append]) -> list[Exception | None]:
         try:
             async with self._turn():
-                return await self._writer(lambda connection: append(connection, asked, self.holder))
+                return await self._transactions.write(
+                    lambda connection: append(connection, asked, self.holder)
+                )
         except DBAPIError as error:
             if is_lost_race(error):
                 raise LostRace from error
@@ -181,8 +178,8 @@ class Store:
     async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
         """What a query finds; raises Refused (kind "unavailable")."""
 
-        async def found(connection: AsyncConnection) -> Sequence[Row[Any]]:
-            rows: Sequence[Row[Any]] = (await connection.execute(query)).all()
+        def found(connection: Connection) -> Sequence[Row[Any]]:
+            rows: Sequence[Row[Any]] = connection.execute(query).all()
             return rows
 
         return await self._read(found)
