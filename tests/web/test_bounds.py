@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import struct
@@ -156,6 +157,19 @@ def test_nobody_reads_on_and_on_what_was_refused(served: Served) -> None:
         assert read(line).status == 413
         with pytest.raises((BrokenPipeError, ConnectionResetError)):
             line.sendall(b"x" * 65_536 * 1000)
+
+
+def test_a_request_gets_one_answer_and_no_second_after_it(served: Served) -> None:
+    start = b"POST /api/guests HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\n"
+    with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as line:
+        line.sendall(start + b"Content-Length: 10000000000\r\n\r\n")
+        assert read(line).status == 413
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            line.sendall(b"x" * 65_536 * 1000)
+        after = b""
+        with contextlib.suppress(ConnectionResetError):
+            after = line.recv(65_536)
+        assert after == b""
 
 
 @pytest.mark.parametrize("wire", ["trailers", "extensions"])

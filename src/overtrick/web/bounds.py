@@ -10,16 +10,13 @@ import json
 import math
 import re
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litestar.exceptions import ClientException
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from overtrick.errors import N_
 from overtrick.web.problems import Problem
-
-if TYPE_CHECKING:
-    pass
 
 MOST_HEAD = 16_384
 """Bytes of a request's address and headers together, and of the trailers that may follow its body."""
@@ -121,8 +118,13 @@ class BoundedHttp(HttpToolsProtocol):
         raise _TooLarge
 
     def _refuse(self, status: int) -> None:
-        """Say so, unless an answer is on its way already, and close."""
-        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+        """Say so, unless that would get into another answer or after this request's own, and close."""
+        # As long as a head is being read, what there is of a cycle is the request's before it.
+        if self._in_head:
+            free = self.cycle is None or self.cycle.response_complete
+        else:
+            free = self.cycle is not None and not self.cycle.response_started
+        if free:
             self.transport.write(plain_problem(status))
         self.transport.close()
 
