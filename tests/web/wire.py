@@ -156,6 +156,8 @@ class Watcher:
         while max(self.pushes, default=0) < seq:
             text = self._live.recv(PATIENCE)
             assert isinstance(text, str)
+            if not text:  # a sign of life
+                continue
             self.pushes[int(text.partition('data-seq="')[2].partition('"')[0])] = text
         while max(self.events, default=0) < seq:
             number, data = self._event()
@@ -165,8 +167,9 @@ class Watcher:
         assert self._stream is not None
         said: dict[str, str] = {}
         while "data" not in said:
-            line = self._stream.readline().decode().rstrip("\n")
-            name, _, value = line.partition(": ")
+            line = self._stream.readline()
+            assert line, "the stream has ended"
+            name, _, value = line.decode().rstrip("\n").partition(": ")
             said[name] = value
         return int(said["id"]), said["data"]
 
