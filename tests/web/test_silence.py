@@ -14,9 +14,10 @@ import pytest
 
 from web.serving import PATIENCE, Served, serving, settings_for
 
-HEARTBEAT = 0.4
-BEATS = 4
-"""Signs of life in twice the time for which one is kept that takes none."""
+HEARTBEAT = 1.5
+"""Seconds; whoever answers none for as long is cut off, so a busy machine needs some room."""
+BEATS = 3
+"""Signs of life in more time than a viewer is kept who takes none."""
 
 
 @pytest.fixture(scope="module")
