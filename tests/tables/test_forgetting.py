@@ -204,8 +204,8 @@ async def test_what_a_crash_left_undone_is_done_after_the_restart(url: str, cloc
     with anyio.fail_after(PATIENCE):
         while await left(house, *ANNS[:3]):
             await anyio.sleep(0.02)
-    await settled(house, clock)
-    assert await left(house, *ANNS) == []
+        while await left(house, *ANNS):  # the house itself may be at it yet
+            await settled(house, clock)
     await house.close()
 
 
@@ -289,7 +289,7 @@ async def test_a_log_that_cannot_be_read_holds_up_no_other_table(
     assert not await house.forget(ANN)
     assert (await house.look(sound, BEN)).seats[0].name is None
     await settled(house, clock)
-    assert "cannot be read" in caplog.text
+    assert f"table {broken}: deleting somebody's data failed" in caplog.text
     async with house._ledger.store.writing() as connection:
         await connection.execute(text("UPDATE events SET version = 1 WHERE table_id = :id"), {"id": broken})
     clock.now += 3_600_000

@@ -18,6 +18,8 @@ from overtrick.tables.traces import Rewriting, rewrite, write_traces
 
 LEASE = 15_000
 """Milliseconds for which a process that has made something due at a table has the right to do it."""
+ATTEMPTS = 50
+"""Lost races in a row after which something else must be wrong."""
 _UPDATE = update(TABLES).where(TABLES.c.id == bindparam("old_id"))
 
 

@@ -91,20 +91,23 @@ def connect_in_thread(address: URL) -> Engine:
     return engine
 
 
-async def settle(engine: AsyncEngine) -> None:
+async def settle(engine: AsyncEngine) -> bool:
     """Let nothing lie in SQLite's journal that is no longer in the tables; PostgreSQL's own clean-up sees to that.
 
-    Somebody who reads just then prevents it, but the next time, or the last process that closes the file, does it.
+    Returns whether it was done: somebody who reads just then, or holds a lock for long, prevents it.
     """
     if engine.dialect.name != "sqlite":
-        return
+        return True
     async with engine.connect() as connection:
         driver: Any = (await connection.get_raw_connection()).driver_connection
         await driver.execute(f"PRAGMA busy_timeout = {_SETTLE_SECONDS * 1000}")
         try:
-            await driver.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+            ((prevented, *_),) = await driver.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.OperationalError:
+            return False
         finally:
             await driver.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
+    return not prevented
 
 
 def is_fault(error: BaseException) -> bool:

@@ -40,7 +40,6 @@ from overtrick.tables.commands import (
 )
 from overtrick.tables.entropy import Entropy
 from overtrick.tables.events import (
-    NOBODY,
     BotSat,
     Continued,
     Dealt,
@@ -55,7 +54,17 @@ from overtrick.tables.links import relink
 from overtrick.tables.making import load_game, must_be_bot
 from overtrick.tables.names import clean_name, same_name
 from overtrick.tables.refusals import Refused
-from overtrick.tables.seats import EMPTY, BotSeat, Empty, Person, PersonSeat, bot_of, replaced, seat_of
+from overtrick.tables.seats import (
+    EMPTY,
+    BotSeat,
+    Empty,
+    Person,
+    PersonSeat,
+    bot_of,
+    first_of,
+    replaced,
+    seat_of,
+)
 from overtrick.tables.table import Table
 from overtrick.tables.talking import propose, say
 
@@ -122,10 +131,8 @@ def leave(table: Table, person: Person) -> Events:
     """Give one's seat up; a host who leaves is followed by the next person, or by whoever sits down next."""
     number = own_seat(table, person)
     must_wait(table)
-    others = replaced(table.seats, number, EMPTY)
-    heirs = [seat.person for seat in others if isinstance(seat, PersonSeat)]
     if table.is_host(person.id):
-        return (Freed(number), Hosted(heirs[0] if heirs else NOBODY))
+        return (Freed(number), Hosted(first_of(replaced(table.seats, number, EMPTY))))
     return (Freed(number),)
 
 

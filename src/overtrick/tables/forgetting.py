@@ -12,8 +12,8 @@ import logging
 from collections.abc import Coroutine
 from typing import Any
 
-from overtrick.tables.appending import LostRace
-from overtrick.tables.events import UnknownEvent
+from overtrick.tables.appending import ATTEMPTS, LostRace
+from overtrick.tables.background import end
 from overtrick.tables.forgotten import blanked, forget, people_of
 from overtrick.tables.ledger import Change, Ledger
 from overtrick.tables.outage import is_outage
@@ -28,12 +28,10 @@ LOOK_EVERY = 5.0
 """Seconds between two looks for people who are to be forgotten."""
 AGAIN = 2 * int(1000 * REMEMBERED_FOR)
 """Milliseconds after which remains are looked for, or somebody else takes up what a process has left undone."""
-UNREADABLE_AGAIN = 3_600_000
-"""Milliseconds after which a log that could not be read is tried again."""
+FAILED_AGAIN = 3_600_000
+"""Milliseconds after which a table at which it failed, as where the log cannot be read, is tried again."""
 PATIENCE = 5.0
 """Seconds for which whoever asked waits; with thousands of tables it goes on behind their back."""
-ATTEMPTS = 50
-"""Lost races in a row after which something else must be wrong."""
 
 
 class Forgetting:
@@ -42,7 +40,9 @@ class Forgetting:
     def __init__(self, ledger: Ledger, people: People) -> None:
         self._ledger = ledger
         self._people = people
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closed = False
+        self._settle_at: int | None = 0  # what an earlier process may have left in the files
 
     def begin(self) -> None:
         """Take up what was left undone, and go on looking."""
@@ -50,9 +50,8 @@ class Forgetting:
 
     async def close(self) -> None:
         """Stop; whoever comes next goes on."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._closed = True
+        await end(*self._tasks)
 
     async def ask(self, device: Person, password: str) -> bool:
         """Forget the person for whom a device stands; whether all of it is done already, not only begun.
@@ -62,57 +61,31 @@ class Forgetting:
         person = await self._people.leave(device, password, self._ledger.now() + AGAIN)
         if person is None:
             return True
+        self._ledger.hub.wake_tables_of(person.id)
+        if self._closed:
+            return False
         task = self._start(self._first(person))
         await asyncio.wait({task}, timeout=PATIENCE)
-        return task.done() and not task.cancelled() and task.exception() is None
-
-    async def _first(self, person: Person) -> None:
-        await self._clear(person)
-        await self._look_again(person, self._ledger.now() + AGAIN)
-
-    async def _look_again(self, person: Person, due_at: int | None) -> None:
-        await self._people.look_again(person, due_at)
-        await self._ledger.store.settle()
-
-    async def _keep_looking(self) -> None:
-        while True:
-            try:
-                await self.look()
-            except Exception as error:
-                if not is_outage(error):  # the store has told of it
-                    LOG.exception("deleting people's data failed; again in %.0f s", LOOK_EVERY)
-            await asyncio.sleep(LOOK_EVERY)
+        return task.done() and not task.cancelled() and task.exception() is None and task.result()
 
     async def look(self) -> None:
-        """Go on with everybody who is due."""
-        now = self._ledger.now()
-        for person in await self._people.to_clear(now, now + AGAIN):
-            try:
-                found = await self._clear(person)
-            except UnknownEvent:
-                LOG.exception("the log of a table cannot be read, so somebody's data is still there")
-                await self._look_again(person, now + UNREADABLE_AGAIN)
+        """Go on with everybody who is due, whoever is due for longest first."""
+        began = self._ledger.now()
+        while person := await self._people.next_to_clear(began, self._ledger.now() + AGAIN):
+            named, failed = await self._clear(person)
+            if failed:
+                await self._look_again(person, self._ledger.now() + FAILED_AGAIN)
             else:
-                await self._look_again(person, self._ledger.now() + AGAIN if found else None)
-
-    async def _clear(self, person: Person) -> int:
-        """Forget a person at every table that names them; returns how many did. Raises UnknownEvent at the end."""
-        tables, unread = await tables_naming(self._ledger.store, person.id), None
-        for table_id in tables:
-            try:
-                await self.forget_at(table_id, person)
-            except UnknownEvent as error:
-                unread = error
-        if unread is not None:
-            raise unread
-        return len(tables)
+                await self._look_again(person, self._ledger.now() + AGAIN if named else None)
+        if self._settle_at is not None and self._settle_at <= began:
+            await self._settle()
 
     async def forget_at(self, table_id: str, person: Person) -> None:
-        """Blank what one table's log says of a person, and tell everybody there. Raises UnknownEvent."""
+        """Blank what one table's log says of a person, if it names them yet, and tell everybody there."""
         for _ in range(ATTEMPTS):
             log = await self._ledger.store.read(table_id)
-            if not log:
-                return  # it was cleared away meanwhile, its traces with it
+            if person.id not in people_of(one.event for one in log):
+                return  # somebody else was faster, or it was cleared away meanwhile, its traces with it
             table, blank = replay(table_id, log), blanked(log, person.id)
             events = forget(table, log, person.id)
             left = {seq: one.event for seq, one in enumerate(log, 1)} | dict(blank)
@@ -126,13 +99,58 @@ class Forgetting:
                 continue
         raise LostRace
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    async def _first(self, person: Person) -> bool:
+        """Clear all tables; whether that was done at every one. Those where it failed are soon tried once more."""
+        _, failed = await self._clear(person)
+        await self._look_again(person, self._ledger.now() + AGAIN)
+        return not failed
+
+    async def _clear(self, person: Person) -> tuple[int, int]:
+        """Forget a person at every table that names them; return how many did, and at how many of them it failed.
+
+        A failing database ends it at once, and nothing else. As long as it goes on nobody else takes it up.
+        """
+        tables, failed = await tables_naming(self._ledger.store, person.id), 0
+        put_off_at = self._ledger.now() + AGAIN // 2
+        for table_id in tables:
+            if self._ledger.now() >= put_off_at:
+                put_off_at = self._ledger.now() + AGAIN // 2
+                await self._people.put_off(person, self._ledger.now() + AGAIN)
+            try:
+                await self.forget_at(table_id, person)
+            except Exception as error:
+                if is_outage(error):
+                    raise
+                failed += 1
+                LOG.exception("table %s: deleting somebody's data failed, so it is still there", table_id)
+        return len(tables), failed
+
+    async def _look_again(self, person: Person, due_at: int | None) -> None:
+        await self._people.look_again(person, due_at)
+        await self._settle()
+
+    async def _settle(self) -> None:
+        """Let nothing that was blanked lie about in the files; should it fail, a later look makes up for it."""
+        self._settle_at = self._ledger.now() + AGAIN
+        if await self._ledger.store.settle():
+            self._settle_at = None
+
+    async def _keep_looking(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except Exception as error:
+                if not is_outage(error):  # the store has told of it
+                    LOG.exception("deleting people's data failed; again in %.0f s", LOOK_EVERY)
+            await asyncio.sleep(LOOK_EVERY)
+
+    def _start(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) and not is_outage(error):
             LOG.error("deleting somebody's data failed; it is tried again", exc_info=error)

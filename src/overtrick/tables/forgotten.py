@@ -26,7 +26,7 @@ from overtrick.tables.events import (
     Spoke,
     StoodIn,
 )
-from overtrick.tables.seats import GONE, STAND_IN, PersonSeat, seat_of
+from overtrick.tables.seats import EMPTY, GONE, STAND_IN, PersonSeat, first_of, replaced, seat_of
 
 if TYPE_CHECKING:
     from overtrick.tables.table import Table
@@ -144,6 +144,4 @@ def _next_host(table: Table, seat: int | None, person: str) -> Events:
     """The first of the others becomes the host, if they were or held the host's seat too; else whoever sits down."""
     if not table.is_host(person):
         return ()
-    others = [one for number, one in enumerate(table.seats) if number != seat]
-    heirs = [one.person for one in others if isinstance(one, PersonSeat) and not one.gone]
-    return (Hosted(heirs[0] if heirs else NOBODY),)
+    return (Hosted(first_of(table.seats if seat is None else replaced(table.seats, seat, EMPTY))),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 
+from overtrick.tables.seats import seat_of
 from overtrick.tables.table import Table
 
 
@@ -79,6 +80,12 @@ class Hub:
         if self.watched(table_id):
             self._woken[table_id] = self._woken.get(table_id, 0) + 1
             self._ring(table_id)
+
+    def wake_tables_of(self, person: str) -> None:
+        """Do so at every table at which a person sits."""
+        for table_id, table in self._newest.items():
+            if seat_of(table.seats, person) is not None:
+                self.wake(table_id)
 
     async def follow(self, table: Table) -> AsyncGenerator[Table, None]:
         """Give `table`, then the newest state each time there is a newer one; ends as the hub closes."""

@@ -26,7 +26,6 @@ from overtrick.tables.store import Store
 REMEMBERED_FOR = 30.0
 """Seconds after which it is asked again for whom a device stands; another process may have shut it out."""
 MOST_REMEMBERED = 10_000
-_CLEARED_AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,26 +139,39 @@ class People:
         return person
 
     async def look_again(self, person: Person, due_at: int | None) -> None:
-        """Have the remains of a person looked for at that time; None: there are none, so nothing says who it was."""
+        """Have the remains of a person looked for at that time; None: there are none, so nothing says who it was.
+
+        Where another process has found none meanwhile, it stays so.
+        """
+        mine = (FORGOTTEN.c.mark == _mark(person), FORGOTTEN.c.due_at.is_not(None))
         async with self._store.writing() as connection:
             await _end(connection, person)  # which may have been claimed anew by a process that was behind
             now = {"due_at": due_at, "person": "" if due_at is None else person.id}
-            await connection.execute(update(FORGOTTEN).where(FORGOTTEN.c.mark == _mark(person)).values(now))
+            await connection.execute(update(FORGOTTEN).where(*mine).values(now))
 
-    async def to_clear(self, now: int, due_at: int) -> list[Person]:
-        """Take up those whose remains are to be looked for by `now`; no other process does it before `due_at`."""
-        waiting = (FORGOTTEN.c.due_at <= now,)
-        if not await self._store.rows(select(FORGOTTEN.c.mark).where(*waiting).limit(1)):
-            return []
-        mine = select(FORGOTTEN.c.mark).where(*waiting).limit(_CLEARED_AT_ONCE)
+    async def put_off(self, person: Person, due_at: int) -> None:
+        """Let no other process take up before `due_at` what this one is at."""
+        mine = (FORGOTTEN.c.mark == _mark(person), FORGOTTEN.c.due_at < due_at)
+        async with self._store.writing() as connection:
+            await connection.execute(update(FORGOTTEN).where(*mine).values(due_at=due_at))
+
+    async def next_to_clear(self, now: int, due_at: int) -> Person | None:
+        """Take up whose remains are to be looked for by `now`; no other process does it before `due_at`."""
+        first = (
+            select(FORGOTTEN.c.mark).where(FORGOTTEN.c.due_at <= now).order_by(FORGOTTEN.c.due_at).limit(1)
+        )
+        if not await self._store.rows(first):
+            return None
+        mine = first.with_for_update(skip_locked=True).scalar_subquery()
         taken = (
             update(FORGOTTEN)
-            .where(FORGOTTEN.c.mark.in_(mine.with_for_update(skip_locked=True)))
+            .where(FORGOTTEN.c.mark == mine)
             .values(due_at=due_at)
             .returning(FORGOTTEN.c.person)
         )
         async with self._store.writing() as connection:
-            return [Person(row.person) for row in await connection.execute(taken)]
+            row = (await connection.execute(taken)).one_or_none()
+            return Person(row.person) if row else None
 
     async def log_out(self, device: Person) -> Person:
         """Let a device stand for nobody's account any more; returns the person it stood for."""

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from overtrick.bots.pool import Pool
 from overtrick.tables import refusals
-from overtrick.tables.appending import LostRace
+from overtrick.tables.appending import ATTEMPTS, LostRace
 from overtrick.tables.commands import Command, Join, Make
 from overtrick.tables.decide import decide
 from overtrick.tables.entropy import Entropy, SystemEntropy
@@ -48,8 +48,6 @@ LISTED_FOR = 24 * 3600 * 1000
 MOST_LISTED = 50
 MOST_MINE = 20
 """Finished games on one page of a person's tables."""
-ATTEMPTS = 50
-"""Lost races in a row after which something else must be wrong."""
 
 
 def _milliseconds() -> int:
@@ -256,10 +254,9 @@ class House:
         since = self._ledger.now() - LISTED_FOR
         return await self._ledger.store.watched_by_all(since=since, most=MOST_LISTED)
 
-    async def shut_out(self, person: Person) -> None:
+    def shut_out(self, person: Person) -> None:
         """End the streams of devices that stand for a person no longer."""
-        for table_id in await self._ledger.store.tables_with(person.id):
-            self._ledger.hub.wake(table_id)
+        self._ledger.hub.wake_tables_of(person.id)
 
     async def data_of(self, device: Person) -> dict[str, Any]:
         """All that is kept of a person: see `mydata`."""

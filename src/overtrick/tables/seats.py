@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from overtrick.tables.events import NOBODY
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -74,6 +76,11 @@ def seat_of(seats: Seats, person: str) -> int | None:
         if isinstance(seat, PersonSeat) and (seat.person == person or person in seat.also):
             return number
     return None
+
+
+def first_of(seats: Seats) -> str:
+    """The first person who holds a seat, who becomes the host after one who goes; nobody if none does."""
+    return next((seat.person for seat in seats if isinstance(seat, PersonSeat) and not seat.gone), NOBODY)
 
 
 def bot_of(seat: Seat) -> str | None:

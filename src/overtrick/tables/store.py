@@ -124,15 +124,9 @@ class Store:
         query = select(TABLES.c.id, TABLES.c.seq).where(TABLES.c.id.in_(table_ids))
         return {row.id: row.seq for row in await self.rows(query)}
 
-    async def tables_with(self, person: str) -> list[str]:
-        """The ids of all tables at which a person sits."""
-        return [
-            row.table_id for row in await self.rows(select(SEATS.c.table_id).where(SEATS.c.person == person))
-        ]
-
-    async def settle(self) -> None:
-        """Let nothing that was overwritten lie about in the files of the database."""
-        await settle(self._engine)
+    async def settle(self) -> bool:
+        """Let nothing that was overwritten lie about in the files of the database; whether that was done."""
+        return await settle(self._engine)
 
     async def forget(self, table_id: str) -> None:
         """Delete a table, its log and all."""

@@ -62,26 +62,26 @@ async def log_in(asked: Asked, name: str, password: str) -> str:
     with asked.tried(f"name {house.people.searched(name)}"):
         await house.people.log_in(person_of(secret), name, password)
     if device is not None:
-        await house.shut_out(await house.people.log_out(device))
+        house.shut_out(await house.people.log_out(device))
     return secret
 
 
 async def log_out(asked: Asked) -> str:
     """Log one device out; return its secret as a guest."""
-    await asked.house.shut_out(await asked.house.people.log_out(asked.known()))
+    asked.house.shut_out(await asked.house.people.log_out(asked.known()))
     return new_secret()
 
 
 async def log_out_everywhere(asked: Asked) -> str:
     """Log every device of an account out; return the secret of this one as a guest. Raises Refused."""
-    await asked.house.shut_out(await asked.house.people.log_out_everywhere(asked.known()))
+    asked.house.shut_out(await asked.house.people.log_out_everywhere(asked.known()))
     return new_secret()
 
 
 async def change_password(asked: Asked, old: str, new: str) -> None:
     """Change the password of an account and log every other device out. Raises Refused, or Problem (429)."""
     with asked.tried(await asked.account()):
-        await asked.house.shut_out(await asked.house.people.change_password(asked.known(), old, new))
+        asked.house.shut_out(await asked.house.people.change_password(asked.known(), old, new))
 
 
 async def delete(asked: Asked, password: str, *, sure: bool) -> tuple[str, bool]:
