@@ -272,7 +272,7 @@ def test_a_network_that_dies_without_a_word_is_noticed_said_and_mended(
         # As long as signs of life come, a table at which nothing happens is no dead line.
         lines = ann.page.evaluate("lines")
         ann.page.wait_for_function("until => beats > until", arg=ann.page.evaluate("beats") + 6)
-        # One line may be given up by the server, where a busy machine answers too late; a deaf page gave up two or three.
+        # The server may give one line up where a busy machine answers too late; a deaf page gave up two or three.
         assert ann.page.evaluate("lines") <= lines + 1
         expect(ann.page.locator("#offline")).to_be_hidden()
         wire.cut()
