@@ -108,7 +108,12 @@ class Postgres(Server):
 
     def _run(self, program: str, *options: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            self._words(program, *options), cwd=self.folder, capture_output=True, text=True, check=False
+            self._words(program, *options),
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
         )
 
     def _words(self, program: str, *options: str) -> list[str]:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.processes import PATIENCE, next_line
+
 KERNEL = """
 from overtrick._jit import kernel
 
@@ -37,16 +39,15 @@ def test_processes_that_compile_at_once_do_not_mix_up_their_code(trial: int, tmp
     calls = ["twice(1)", "twice(1.5)", "twice(1j)"]
     together = [python(tmp_path, WAIT + call) for call in calls]
     for process in together:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
+        assert next_line(process) == "ready\n"
     for process in together:
         assert process.stdin is not None
         process.stdin.write("go\n")
         process.stdin.flush()
     for process in together:
-        process.communicate()
+        process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
-    after, _ = (later := python(tmp_path, f"print({', '.join(calls)})")).communicate()
+    after, _ = (later := python(tmp_path, f"print({', '.join(calls)})")).communicate(timeout=PATIENCE)
     assert later.returncode == 0
     assert after == "2 3.0 2j\n"
 
@@ -54,5 +55,6 @@ def test_processes_that_compile_at_once_do_not_mix_up_their_code(trial: int, tmp
 def test_a_second_process_reads_what_the_first_compiled(tmp_path: Path) -> None:
     (tmp_path / "doubling.py").write_text(KERNEL)
     for loaded in (0, 1):
-        said, _ = python(tmp_path, "twice(1); print(sum(twice.stats.cache_hits.values()))").communicate()
+        process = python(tmp_path, "twice(1); print(sum(twice.stats.cache_hits.values()))")
+        said, _ = process.communicate(timeout=PATIENCE)
         assert said == f"{loaded}\n"

@@ -9,7 +9,7 @@ import sys
 import time
 
 from bots.bad_bots import Says, SpinsForEver, pool_entries
-from bots.test_pool import a_view
+from bots.test_pool import PATIENCE, a_view
 from overtrick.bots.pool import Pool
 
 
@@ -17,7 +17,8 @@ def main() -> None:
     bots = pool_entries(Says, "says") | pool_entries(SpinsForEver, "spins")
     pool = Pool(2, bots=bots, limit=1000)
     pool.begin("says")
-    while len(pool.pids) < 2:
+    patient_until = time.monotonic() + PATIENCE
+    while len(pool.pids) < 2 and time.monotonic() < patient_until:
         time.sleep(0.01)
     pool.choose("spins", a_view(), 0)
     pool.choose("says", a_view(), 0).result()

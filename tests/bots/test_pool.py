@@ -17,6 +17,7 @@ from typing import IO
 import pytest
 
 from bots import bad_bots
+from cli.processes import next_line
 from games.worlds import moments
 from overtrick.bots import Budget, make_bot, worker
 from overtrick.bots.pool import PLAYED_FOR, Pool
@@ -139,11 +140,14 @@ def test_no_process_outlives_its_server(how: signal.Signals) -> None:
     path = os.pathsep.join([str(OWNER.parent.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
     command, environment = [sys.executable, str(OWNER)], {**os.environ, "PYTHONPATH": path}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as owner:
-        assert owner.stdout is not None
-        pids = [int(pid) for pid in owner.stdout.readline().split()]
-        assert len(pids) == 2
-        assert all(is_alive(pid) for pid in pids)
-        owner.send_signal(how)
+        try:
+            pids = [int(pid) for pid in next_line(owner).split()]
+            assert len(pids) == 2
+            assert all(is_alive(pid) for pid in pids)
+            owner.send_signal(how)
+            owner.wait(PATIENCE)
+        finally:
+            owner.kill()
     await_that(lambda: not any(is_alive(pid) for pid in pids))
 
 

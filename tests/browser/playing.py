@@ -14,6 +14,8 @@ from typing import IO, Self
 import httpx
 from playwright.sync_api import ConsoleMessage, Locator, Page, expect
 
+from cli.processes import next_line
+
 PATIENCE = 20.0
 """Seconds after which a test gives up waiting."""
 SECOND_CLICK = 750
@@ -41,8 +43,7 @@ class Server:
             [*COMMAND, *options], stdout=subprocess.PIPE, stderr=self._log, text=True,
             env=os.environ | self._environment,
         )  # fmt: skip
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
+        line = next_line(self._process)
         found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
         assert found, (self._folder / "log").read_text()
         self.port, self.url = int(found[1]), found[0]

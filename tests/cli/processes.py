@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import subprocess
+import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import IO
+
+PATIENCE = 120.0
+"""Seconds after which a test gives up waiting for a process."""
 
 
 @contextmanager
@@ -25,4 +30,17 @@ def running(
     finally:
         if process.poll() is None:
             process.kill()
-        process.communicate()
+        # It has ended; its output ends once all that it started has, which holds the same pipes.
+        process.communicate(timeout=PATIENCE)
+
+
+def next_line(process: subprocess.Popen[str], source: IO[str] | None = None) -> str:
+    """What it says next, on its standard output by default; a process that says nothing for too long is killed."""
+    line = source or process.stdout
+    assert line is not None
+    killing = threading.Timer(PATIENCE, process.kill)
+    killing.start()
+    try:
+        return line.readline()
+    finally:
+        killing.cancel()

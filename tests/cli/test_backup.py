@@ -39,7 +39,7 @@ class Playing:
         self.http = [httpx.Client(base_url=address, timeout=PATIENCE) for _ in range(2)]
         for client in self.http:
             client.headers["authorization"] = f"Bearer {client.post('/api/guests').json()['secret']}"
-        self.thread = threading.Thread(target=self.play)
+        self.thread = threading.Thread(target=self.play, daemon=True)
 
     def play(self) -> None:
         while not self.halted.is_set():

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from cli.processes import running
+from cli.processes import next_line, running
 
 PATIENCE = 120.0
 
@@ -112,10 +112,12 @@ def test_a_cluster_of_two_worker_processes_shares_the_games(
     with subprocess.Popen(
         [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as cluster:
-        assert cluster.stdout is not None
-        address = cluster.stdout.readline().strip()
-        assert report(*LONG, "--backend", "dask", "--cluster", address) == uninterrupted
-        told, _ = cluster.communicate("done\n", timeout=PATIENCE)
+        try:
+            address = next_line(cluster).strip()
+            assert report(*LONG, "--backend", "dask", "--cluster", address) == uninterrupted
+            told, _ = cluster.communicate("done\n", timeout=PATIENCE)
+        finally:
+            cluster.kill()  # else the end of the block would wait for one that goes on
     (one, steps_of_one), (other, steps_of_other) = json.loads(told)
     assert one != other
     assert min(steps_of_one, steps_of_other) > 0
@@ -127,7 +129,7 @@ def test_a_match_that_is_killed_leaves_no_process_behind(tmp_path: Path, lines: 
     with begun(*LONG, "--keep", str(tmp_path / "match")) as process:
         wait_for_lines(games, lines, process)
         process.kill()
-        process.wait()
+        process.wait(PATIENCE)
         deadline = time.monotonic() + PATIENCE
         while group_lives(process.pid):
             assert time.monotonic() < deadline

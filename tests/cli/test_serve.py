@@ -16,7 +16,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from cli.processes import running
+from cli.processes import next_line, running
 from overtrick.web.server import MOST_SOCKETS
 
 PATIENCE = 60.0
@@ -30,8 +30,7 @@ def command(*options: str, folder: Path, **environment: str) -> AbstractContextM
 
 
 def printed_address(process: subprocess.Popen[str]) -> str:
-    assert process.stdout is not None
-    line = process.stdout.readline()
+    line = next_line(process)
     found = re.search(r"http://[\w.:\[\]]+/", line)
     assert found, line
     return found[0]

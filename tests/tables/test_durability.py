@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.processes import PATIENCE, next_line
 from overtrick.games import Record
 from overtrick.tables.record import record
 from overtrick.tables.store import Store
@@ -47,12 +48,14 @@ def serve(url: str, seed: int, heard: Heard, *, lines: int | None) -> int:
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path}
     ) as process:
-        assert process.stdout is not None
-        for number, line in enumerate(process.stdout, start=1):
+        number = 0
+        while line := next_line(process):
+            number += 1
             if line.endswith("\n"):
                 heard.hear(line)
             if number == lines:
                 process.kill()
+        process.wait(PATIENCE)
     return process.returncode
 
 

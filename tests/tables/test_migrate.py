@@ -17,6 +17,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.engine import Connection
 
+from cli.processes import next_line
 from overtrick.tables import migrate
 from overtrick.tables.database import InvalidDatabase, address_of, connect
 from overtrick.tables.migrate import Schema, Unusable
@@ -167,8 +168,7 @@ async def test_two_processes_that_open_a_new_database_at_once_make_it_once(url: 
         for _ in range(2)
     ]
     for opener in openers:  # both have imported what they need, so that they set out together
-        assert opener.stdout is not None
-        assert opener.stdout.readline() == "ready\n"
+        assert next_line(opener) == "ready\n"
     for opener in openers:
         assert opener.stdin is not None
         opener.stdin.write("go\n")

@@ -9,6 +9,7 @@ import json
 import re
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from html.parser import HTMLParser
@@ -228,13 +229,15 @@ class Client:
 
 def read_events(lines: Iterator[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Read server-sent events; comments and `retry` are passed over."""
-    event_id = ""
+    event_id, patient_until = "", time.monotonic() + PATIENCE
     for line in lines:
+        assert time.monotonic() < patient_until, "signs of life come, and no event"
         name, _, value = line.partition(": ")
         if name == "id":
             event_id = value
         elif name == "data":
             yield event_id, json.loads(value)
+            patient_until = time.monotonic() + PATIENCE
 
 
 def play_json(*clients: Client, path: str) -> dict[str, Any]:

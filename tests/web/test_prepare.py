@@ -76,7 +76,7 @@ def test_a_click_during_the_preparation_counts(early: Served, gate: threading.Ev
     ann = early.browser()
     ann.get("/")
     answers: list[httpx.Response] = []
-    click = threading.Thread(target=lambda: answers.append(ann.post("/tables", **make_fields())))
+    click = threading.Thread(target=lambda: answers.append(ann.post("/tables", **make_fields())), daemon=True)
     click.start()
     gate.set()
     click.join(PATIENCE)
