@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from cli.processes import next_line
 from overtrick.tables import migrate
 from overtrick.tables.database import InvalidDatabase, address_of, connect
 from overtrick.tables.migrate import Schema, Unusable
+from overtrick.tables.migrations.versions.v0005_forgotten import NEXT
 from overtrick.tables.schema import METADATA
 from overtrick.tables.store import Store
 from overtrick.tables.traces import tables_naming
@@ -48,6 +51,18 @@ async def before_migrations(url: str) -> None:
         *BEFORE_MIGRATIONS[engine.dialect.name],
         "INSERT INTO tables VALUES ('t', 'token', 'over', true, false, 0, 7, 8, '{}')",
     )
+
+
+def with_remains(file: Path) -> None:
+    """Delete something from a database as the versions did that did not overwrite it."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA secure_delete = OFF")
+        for number in range(100):
+            row = (f"gone {number}", f"token {number}", "over", True, False, 0, 7, 8, "Somebody once" * 300)
+            connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        connection.execute("DELETE FROM tables WHERE id LIKE 'gone %'")
+        connection.commit()
+    assert b"Somebody once" in file.read_bytes()
 
 
 async def migrated(url: str) -> Schema:
@@ -112,13 +127,55 @@ async def test_whom_the_logs_name_is_found_out_and_what_was_deleted_is_gone(url:
     for seq, (kind, data) in enumerate(log, 1):
         row = f"'t', {seq}, '{kind}', 1, 1, 7, '{json.dumps(data)}'".replace(":", "\\:")
         await run(url, f"INSERT INTO events VALUES ({row})")
-    await run(url, "UPDATE tables SET summary = 'Somebody once'", "UPDATE tables SET summary = ''")
+    if url.startswith("sqlite"):
+        with_remains(Path(url.removeprefix("sqlite:///")))
     await migrated(url)
     store = await Store.open(url)
     assert [await tables_naming(store, person) for person in (ann, ben, "")] == [["t"], ["t"], []]
     await store.close()
     if url.startswith("sqlite"):
         assert b"Somebody once" not in Path(url.removeprefix("sqlite:///")).read_bytes()
+
+
+async def test_a_file_that_could_not_be_written_anew_is_so_the_next_time(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    url = f"sqlite:///{file}"
+    await before_migrations(url)
+    with_remains(file)
+    with closing(sqlite3.connect(file)) as somebody:
+        somebody.execute("BEGIN")
+        somebody.execute("SELECT * FROM tables").fetchone()
+        with pytest.raises(Unusable, match=r"still holds what earlier versions deleted.*is reading it"):
+            await migrated(url)
+        assert b"Somebody once" in file.read_bytes()
+    for _ in range(2):
+        assert (await migrated(url)).state == "newest"
+        assert b"Somebody once" not in file.read_bytes()
+
+
+async def test_only_a_file_of_before_deleting_overwrote_is_written_anew(tmp_path: Path) -> None:
+    for revision, anew in (("0004", True), ("0005", False)):
+        found = Schema(revision, "older")
+        assert migrate.leaves_remains(found) == anew
+
+
+async def test_each_part_of_the_log_is_found_by_its_index(url: str) -> None:
+    """However long a log is, the migration reads it once."""
+    await migrated(url)
+    engine = connect(url)
+    query = text(NEXT).bindparams(table_id="t", seq=5, most=10)
+    compiled = str(query.compile(dialect=engine.dialect, compile_kwargs={"literal_binds": True}))
+    async with engine.connect() as connection:
+        if url.startswith("sqlite"):
+            plan = (await connection.execute(text(f"EXPLAIN QUERY PLAN {compiled}"))).all()
+            part = "(table_id,seq)>(?,?)"
+        else:
+            await connection.execute(text("SET enable_seqscan = off"))
+            await connection.execute(text("SET enable_bitmapscan = off"))
+            plan = (await connection.execute(text(f"EXPLAIN {compiled}"))).all()
+            part = "Index Cond: (ROW("
+    await engine.dispose()
+    assert part in str(plan), plan
 
 
 async def test_a_newer_database_is_left_alone(url: str) -> None:

@@ -36,6 +36,9 @@ _FIRST_COLUMNS = {
         "id", "token", "status", "public", "bot_turn", "free", "made_at", "changed_at", "summary"
     },
 }  # fmt: skip
+_OVERWRITES = "0005"
+"""The first schema of which every version overwrites what it deletes."""
+_TO_WRITE_ANEW = 1  # SQLite's `user_version` until a file of before that has been written anew
 _LOCK = 0x6F766572  # "over": the number of PostgreSQL's advisory lock on the schema
 _ONE_AT_A_TIME = threading.Lock()  # Alembic keeps what it is about in globals
 
@@ -48,6 +51,10 @@ NEWER = N_(
     "Run the version that the database was brought up to, or a later one."
 )
 FOREIGN = N_("The database has tables of other programs by the names of ours; give Overtrick one of its own.")
+REMAINS = N_(
+    "The schema is the newest now, but the file still holds what earlier versions deleted: it could not be written "
+    "anew (%(reason)s). Stop all servers, make room for a copy of the file and run overtrick migrate again."
+)
 UNREACHABLE = N_("The database cannot be used: %(reason)s")
 _REFUSALS = {"older": OLDER, "newer": NEWER, "foreign": FOREIGN}
 
@@ -92,26 +99,37 @@ async def ensure(engine: AsyncEngine, url: str) -> None:
 def migrate(url: str) -> Schema:
     """Bring a database to the newest schema and return what it had; raises Unusable, and then it has it still.
 
-    Where only its last step fails, for want of room for a copy of an SQLite file, the schema is the newest already.
-    Not to be called from a running event loop.
+    Where only its last step fails, for want of room for a copy of an SQLite file, the schema is the newest already,
+    and the next call does that step. Not to be called from a running event loop.
     """
     try:
         found = _change(url, only_empty=False)
-        found.refuse_unless("empty", "older", "newest")
-        if found.state == "older":
-            _without_remains(url)
-    except (DBAPIError, sqlite3.Error, OSError) as error:
+    except (DBAPIError, OSError) as error:
         raise Unusable(UNREACHABLE, reason=in_short(error)) from error
+    found.refuse_unless("empty", "older", "newest")
+    try:
+        _without_remains(url)
+    except sqlite3.Error as error:
+        raise Unusable(REMAINS, reason=in_short(error)) from error
     return found
 
 
+def leaves_remains(found: Schema) -> bool:
+    """Whether what was deleted from a database with that schema may still lie about in its file."""
+    return found.state == "older" and found.number < _OVERWRITES
+
+
 def _without_remains(url: str) -> None:
-    """Write an SQLite file anew: earlier versions left what was deleted in its free pages."""
+    """Write an SQLite file anew where that is still to be done: earlier versions left what was deleted in it."""
     address = address_of(url)
-    if address.get_backend_name() == "sqlite" and address.database:
-        with closing(sqlite3.connect(address.database, isolation_level=None)) as file:
+    if address.get_backend_name() != "sqlite" or not address.database:
+        return
+    with closing(sqlite3.connect(address.database, isolation_level=None)) as file:
+        if file.execute("PRAGMA user_version").fetchone()[0] == _TO_WRITE_ANEW:
             file.execute("VACUUM")
-            file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            if file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+                raise sqlite3.OperationalError("somebody else is reading it")
+            file.execute("PRAGMA user_version = 0")
 
 
 def _change(url: str, *, only_empty: bool) -> Schema:
@@ -141,6 +159,8 @@ def _changed(connection: Connection, only_empty: bool) -> Schema:
         if found.state == "older" and not found.marked:
             command.stamp(config, FIRST)
         command.upgrade(config, "head")
+        if leaves_remains(found) and connection.dialect.name == "sqlite":
+            connection.execute(text(f"PRAGMA user_version = {_TO_WRITE_ANEW}"))
     return found
 
 

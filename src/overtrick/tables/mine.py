@@ -13,10 +13,10 @@ from overtrick.tables.table import Status
 class MyTable:
     """A table in its person's list.
 
-    `sitters`: for each seat `{"name": ...}`, `{"bot": ...}` or `{}`. `me`: the person's seat. `awaits`: the seat for
-    which all others wait. `bot_plays`: one plays for the person. `result`: as `result.Result` in
-    JSON, None until the game is over and of games that ended before results were kept. `changed_at`: Unix time in
-    milliseconds.
+    `sitters`: for each seat `{"name": ...}`, `{"bot": ...}` or `{}`; the name of one who is gone is "". `me`: the
+    person's seat. `awaits`: the seat for which all others wait. `bot_plays`: one plays for the person. `result`: as
+    `result.Result` in JSON, None until the game is over and of games that ended before results were kept.
+    `changed_at`: Unix time in milliseconds.
     """
 
     id: str

@@ -13,6 +13,11 @@ branch_labels = None
 depends_on = None
 
 _AT_ONCE = 5_000
+NEXT = (
+    "SELECT table_id, seq, kind, data FROM events WHERE kind IN ('made', 'sat', 'joined', 'relinked', 'hosted') "
+    "AND (table_id, seq) > (:table_id, :seq) ORDER BY table_id, seq LIMIT :most"
+)
+"""The pair is compared as one, or PostgreSQL would read the log from its beginning each time."""
 
 
 def upgrade() -> None:
@@ -40,13 +45,14 @@ def upgrade() -> None:
             comment="Unix time in milliseconds; when to look for remains",
         ),
     )
-    connection = op.get_bind()
-    query = sa.text(
-        "SELECT table_id, seq, kind, data FROM events WHERE kind IN ('made', 'sat', 'joined', 'relinked', 'hosted') "
-        "AND (table_id > :table_id OR (table_id = :table_id AND seq > :seq)) ORDER BY table_id, seq LIMIT :most"
-    )
+    _fill(op.get_bind(), traces)
+    op.create_index("traces_of_a_person", "traces", ["person", "table_id"])
+    op.create_index("due_forgettings", "forgotten", ["due_at"])
+
+
+def _fill(connection: sa.Connection, traces: sa.Table) -> None:
     place = {"table_id": "", "seq": 0}
-    while rows := connection.execute(query, {**place, "most": _AT_ONCE}).all():
+    while rows := connection.execute(sa.text(NEXT), {**place, "most": _AT_ONCE}).all():
         place = {"table_id": rows[-1].table_id, "seq": rows[-1].seq}
         found = {(row.table_id, _person(row.kind, json.loads(row.data))) for row in rows}
         known = _known(connection, traces, {row.table_id for row in rows[:1]})
@@ -54,8 +60,6 @@ def upgrade() -> None:
         if new:
             values = [{"table_id": table_id, "person": person} for table_id, person in new]
             connection.execute(sa.insert(traces), values)
-    op.create_index("traces_of_a_person", "traces", ["person", "table_id"])
-    op.create_index("due_forgettings", "forgotten", ["due_at"])
 
 
 def _person(kind: str, event: dict[str, str]) -> str:
