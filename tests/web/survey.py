@@ -111,6 +111,8 @@ PAGES = (
     Asked("GET /api/tables/{table_id}/record"),
     Asked("GET /api/tables/{table_id}/link"),
     Asked("GET /api/me/tables"),
+    Asked("GET /api/me"),
+    Asked("GET /api/me/data"),
 )
 FORMS = (
     Asked("POST /tables", {"game": "luz"}),
@@ -123,12 +125,18 @@ FORMS = (
     Asked("POST /me/everywhere", {}),
     Asked("POST /t/{table_id}/link", {}, stands_by),
     Asked("POST /t/{table_id}/seat", {"secret": WRONG}),
+    Asked("POST /api/me/claim", {"name": "Eve", "password": "short"}),
+    Asked("POST /api/me/login", {"name": "Eve"}),
+    Asked("POST /api/me/delete", {"sure": False}),
+    Asked("POST /api/me/password", {"password": "short", "new": "shorter"}),
+    Asked("POST /api/me/logout"),
+    Asked("POST /api/me/everywhere"),
     Asked("POST /api/guests"),
     Asked("POST /api/tables", {"game": "luz", "seats": []}),
     Asked("POST /api/tables/{table_id}/link", None, stands_by),
     Asked("POST /api/tables/{table_id}/join", {"secret": WRONG}),
 )
-ENDS_A_SESSION = {"POST /me/logout", "POST /me/everywhere"}
+ENDS_A_SESSION = {f"POST {path}/{act}" for path in ("/me", "/api/me") for act in ("logout", "everywhere")}
 """Not for those who are logged in; to guests they do nothing."""
 WRONGLY = (
     Asked("GET /t/{table_id}", path="/t/thetable/nonsense"),
