@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from sqlalchemy import text
 
-from overtrick.tables import House
+from overtrick.tables import House, MyTables, Person
 from overtrick.tables.commands import Leave, Say, Sit, Start
+from overtrick.tables.events import Logged
 from tables.setting import ANN, BEN, CAT, DAN, give_up, making
 
 pytestmark = pytest.mark.anyio
@@ -85,3 +87,61 @@ async def test_a_game_that_goes_on_is_in_it_as_its_person_sees_it(house: House, 
 async def test_who_was_never_here_gets_nothing(house: House) -> None:
     await game(house)
     assert not any((await house.data_of(DAN)).values())
+
+
+async def test_a_table_that_cannot_be_read_is_left_out_and_named(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    over, running = await game(house), await game(house, "luz")
+    await give_up(house, over, ANN, BEN)
+    waiting = await house.make(ANN, making("duet", token="waiting"))
+    async with house._ledger.store.writing() as connection:
+        broke = text("UPDATE events SET version = 99 WHERE table_id = :id AND seq = 2")
+        await connection.execute(broke, {"id": over})
+    for person in (ANN, CAT):
+        data = await house.data_of(person)
+        assert data["unreadable"] == [over]
+        assert set(data["looks"]) == ({waiting, running} if person == ANN else {running})
+        assert (data["records"], over in data["chat"]) == ({}, False)
+    assert f"table {over}" in caplog.text
+
+
+async def test_a_table_that_is_left_while_the_data_is_gathered_is_no_trouble(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = await house.make(ANN, making("duet", token="t"))
+    cleared = await house.make(BEN, making("duet", token="c"))
+    for at in (table_id, cleared):
+        await house.act(at, CAT, Sit(1, "Cat"))
+    tables_of = house.tables_of
+
+    async def then_leaves(person: Person) -> MyTables:
+        found = await tables_of(person)
+        await house.act(table_id, CAT, Leave())
+        await house._ledger.forget(cleared)
+        return found
+
+    monkeypatch.setattr(house, "tables_of", then_leaves)
+    data = await house.data_of(CAT)
+    assert (data["looks"], data["left"], data["unreadable"]) == ({}, {table_id: ["Cat"]}, [])
+
+
+async def test_each_log_is_read_once_and_stays_out_of_memory(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [await game(house), await game(house, "luz")]
+    await give_up(house, tables[0], ANN, BEN)
+    for table_id in tables:
+        house._ledger._drop(table_id)
+    read, store_read = [], house._ledger.store.read
+
+    async def counted(table_id: str, *, after: int = 0) -> list[Logged]:
+        read.append(table_id)
+        return await store_read(table_id, after=after)
+
+    monkeypatch.setattr(house._ledger.store, "read", counted)
+    data = await house.data_of(ANN)
+    assert sorted(read) == sorted(tables)
+    assert not house._ledger._kept
+    assert (list(data["records"]), list(data["looks"]), len(data["chat"])) == ([tables[0]], [tables[1]], 2)
+    assert data["records"][tables[0]] == await house.record(tables[0], ANN)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from overtrick.web.limits import Rate, address_of, kind_of
+from overtrick.web.limits import Limits, Rate, address_of, kind_of
+from overtrick.web.problems import Problem
 from overtrick.web.settings import Settings
 from web.serving import PATIENCE, Client, alert, play_json, serving, settings_for
 from web.test_tables import playing
@@ -81,6 +84,7 @@ def test_an_address_of_ipv6_is_counted_by_its_network(host: str, address: str) -
         ("POST", "/t/{table_id}/move", "act"), ("POST", "/t/{table_id:str}/sit", "seat"),
         ("GET", "/api/tables/{table_id}/events", "stream"), ("GET", "/t/{table_id:str}/live", "stream"),
         ("POST", "/api/guests", "guest"), ("GET", "/static/{path}", "uncounted"),
+        ("GET", "/me/data.json", "data"), ("GET", "/api/me/data", "data"),
     ],
 )  # fmt: skip
 def test_a_request_is_counted_as_what_it_does(method: str, path: str, kind: str) -> None:
@@ -214,3 +218,46 @@ def test_nothing_is_counted_with_the_limits_off(tmp_path: Path) -> None:
         client = Client(served, "a" * 43)
         with client.http:
             assert {client.get("/tables").status_code for _ in range(300)} == {200}
+
+
+def test_all_ones_data_comes_a_few_times_an_hour_by_page_and_by_json_together(tmp_path: Path) -> None:
+    with serving(settings_for(tmp_path, limit_data=2)) as served:
+        ann, program = served.browser(), served.client()
+        ann.get("/me")
+        asks = [ann.get("/me/data.json"), program.get("/me/data"), ann.get("/me/data.json")]
+        assert [answer.status_code for answer in asks] == [200] * 3
+        refused = [ann.get("/me/data.json"), program.get("/me/data"), program.get("/me/data")]
+        assert [answer.status_code for answer in refused] == [429, 200, 429]
+        assert 1700 < int(refused[0].headers["retry-after"]) <= 1800
+        assert (ann.get("/me").status_code, program.get("/me").status_code) == (200, 200)
+
+
+def test_nobodys_data_is_gathered_twice_at_a_time() -> None:
+    limits, served = Limits(Settings(limit_data=0)), []
+
+    async def gather() -> None:
+        done = asyncio.Event()
+
+        async def app(scope: Any, _receive: Any, _send: Any) -> None:
+            served.append(scope)
+            async with asyncio.timeout(PATIENCE):
+                await done.wait()
+
+        async def ask(secret: str) -> None:
+            headers = [(b"authorization", f"Bearer {secret}".encode())]
+            scope: Any = {"type": "http", "method": "GET", "path": "/api/me/data", "headers": headers}
+            scope |= {"path_template": "/api/me/data", "client": ("127.0.0.1", 1), "query_string": b""}
+            await limits.handle(scope, None, None, app)  # type: ignore[arg-type]
+
+        first = [asyncio.create_task(ask(secret)) for secret in ("a" * 43, "b" * 43)]
+        while len(served) < 2:
+            await asyncio.sleep(0)
+        with pytest.raises(Problem) as refused:
+            await ask("a" * 43)
+        assert (refused.value.status, refused.value.headers) == (429, {"retry-after": "5"})
+        done.set()
+        await asyncio.gather(*first)
+        await ask("a" * 43)
+
+    asyncio.run(asyncio.wait_for(gather(), PATIENCE))
+    assert len(served) == 3

@@ -6,46 +6,89 @@ they could be read, and their names.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from overtrick.tables.events import Logged, Sat, Spoke
 from overtrick.tables.forgotten import held_by
 from overtrick.tables.ledger import Ledger
-from overtrick.tables.seats import Person
+from overtrick.tables.outage import is_outage
+from overtrick.tables.record import record
+from overtrick.tables.redact import table_view
+from overtrick.tables.seats import Person, seat_of
+from overtrick.tables.table import Table, replay
 from overtrick.tables.traces import tables_naming
 
 if TYPE_CHECKING:
     from overtrick.tables.mine import MyTable
     from overtrick.tables.runner import House
 
+LOG = logging.getLogger(__name__)
 
-async def my_data(house: House, ledger: Ledger, device: Person) -> dict[str, Any]:
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """For whom it is, and what a look at a table needs besides the table."""
+
+    person: Person
+    now: Callable[[], int]
+    bots_preparing: Callable[[Table], bool]
+
+
+async def my_data(
+    house: House, ledger: Ledger, device: Person, bots_preparing: Callable[[Table], bool]
+) -> dict[str, Any]:
     """The account and its devices, every table with its chat, records of finished games, looks at the others.
 
-    `left`: the names under which they once sat where they sit no more. Times are Unix time in milliseconds.
+    `left`: the names under which they once sat where they sit no more. `unreadable`: the tables that are left out, for
+    something is wrong with their logs. Times are Unix time in milliseconds. Raises Refused if the database fails.
     """
     person, account = await house.people.who(device), await house.people.account(device)
+    asked = _Asked(person, ledger.now, bots_preparing)
     tables = await _tables(house, device)
-    mine = {table.id: table for table in tables}
     found: dict[str, Any] = {
         "account": None if account is None else {"name": account.name, "made_at": account.made_at},
         "devices": await house.people.devices(person) if account else [],
         "tables": [table.to_json() for table in tables],
-        "records": {one.id: await house.record(one.id, device) for one in tables if one.status == "over"},
-        "looks": {
-            one.id: (await house.look(one.id, device)).to_json() for one in tables if one.status != "over"
-        },
+        "records": {},
+        "looks": {},
         "chat": {},
         "left": {},
+        "unreadable": [],
     }
-    for table_id in await tables_naming(ledger.store, person.id):
-        log = await ledger.store.read(table_id)
-        if said := chat(log, person, sits=table_id in mine):
-            found["chat"][table_id] = said
-        if table_id not in mine and (names := names_of(log, person)):
-            found["left"][table_id] = names
+    named = await tables_naming(ledger.store, person.id)
+    for table_id in dict.fromkeys([*(table.id for table in tables), *named]):
+        try:
+            # The log itself, once: tables that nobody plays at would only drive others out of the ledger.
+            parts = _of_table(table_id, await ledger.store.read(table_id), asked)
+        except Exception as error:
+            if is_outage(error):
+                raise
+            LOG.exception("table %s: the log cannot be read, so it is left out of somebody's data", table_id)
+            found["unreadable"].append(table_id)
+        else:
+            for part, what in parts.items():
+                found[part][table_id] = what
     return found
+
+
+def _of_table(table_id: str, log: Sequence[Logged], asked: _Asked) -> dict[str, Any]:
+    """What there is of one table, by the part of the whole where it belongs; nothing of one that was cleared away."""
+    if not log:
+        return {}
+    table = replay(table_id, log)
+    sits = seat_of(table.seats, asked.person.id) is not None
+    parts: dict[str, Any] = {"chat": chat(log, asked.person, sits=sits)}
+    if not sits:
+        parts["left"] = names_of(log, asked.person)
+    elif table.status == "over":
+        parts["records"] = record(table, made_at=log[0].at)
+    else:
+        preparing = asked.bots_preparing(table)
+        parts["looks"] = table_view(table, asked.person, now=asked.now(), bots_preparing=preparing).to_json()
+    return {part: what for part, what in parts.items() if what}
 
 
 async def _tables(house: House, device: Person) -> list[MyTable]:

@@ -260,7 +260,7 @@ class House:
 
     async def data_of(self, device: Person) -> dict[str, Any]:
         """All that is kept of a person: see `mydata`."""
-        return await my_data(self, self._ledger, device)
+        return await my_data(self, self._ledger, device, self._upkeep.is_preparing)
 
     async def forget(self, device: Person, password: str = "") -> bool:
         """Delete all that is kept of a person; `password`: of their account, if they have one. Raises Refused.

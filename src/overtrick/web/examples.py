@@ -189,4 +189,5 @@ MY_DATA: dict[str, Any] = {
         ]
     },
     "left": {},
+    "unreadable": [],
 }

@@ -40,6 +40,7 @@ KINDS = {
     "sit": "seat", "leave": "seat", "bot": "seat",
     "tables": "table", "again": "table", "guests": "guest",
     "events": "stream", "live": "stream",
+    "data": "data", "data.json": "data",
     "health": "uncounted", "metrics": "uncounted", "{path}": "uncounted",
 }  # fmt: skip
 """What a route is counted as, by the last part of its path, where that is not `look` for GET and `act` for POST."""
@@ -49,6 +50,7 @@ SHARED = 4
 MOST_KEPT = 100_000
 """Clients that a tier remembers; the one not seen for longest is forgotten first."""
 STREAM_RETRY = 15
+DATA_RETRY = 5
 
 TOO_OFTEN = N_("That was too often; please try again in %(seconds)s s.")
 TOO_MANY_STREAMS = N_("Too many tables are open here at once. Close some of them, then load this one again.")
@@ -215,7 +217,9 @@ class Limits(ASGIMiddleware):
             "seat": Tier.of(settings.limit_seats, minute),
             "table": Tier.of(settings.limit_tables, hour),
             "guest": Tier.of_addresses(settings.limit_guests, hour),
+            "data": Tier.of(settings.limit_data, hour),
         }
+        self._gathering: set[str] = set()
         self.streams = Streams(settings.limit_streams)
         self.passwords = Passwords(settings.limit_passwords)
         self.person_of: Callable[[str], Awaitable[str]] | None = None
@@ -238,11 +242,24 @@ class Limits(ASGIMiddleware):
         if kind == "uncounted":
             return nullcontext()
         address, person = address_of(scope), await self._person(scope)
+        if kind == "data" and person in self._gathering:
+            raise too_often(DATA_RETRY)
         # Opening a stream is a look, too: a client that is cut off and comes back at once is no faster than others.
         tier = self._tiers["look" if kind == "stream" else kind]
         if tier is not None:
             tier.pass_or_refuse(address, person)
+        if kind == "data" and person is not None:
+            return self._gather(person)
         return self.streams.held(address, person) if kind == "stream" else nullcontext()
+
+    @contextmanager
+    def _gather(self, person: str) -> Iterator[None]:
+        """Let nobody's data be gathered twice at a time: each log of theirs is read for it."""
+        self._gathering.add(person)
+        try:
+            yield
+        finally:
+            self._gathering.discard(person)
 
     async def _person(self, scope: Scope) -> str | None:
         """Who is counted: the person of an account on any device; until that can be told, whoever has the secret."""

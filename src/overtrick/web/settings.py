@@ -73,6 +73,7 @@ class Settings:
     limit_guests: int = _setting(
         120, "Guests' secrets that the API gives one address in an hour; 0: no limit."
     )
+    limit_data: int = _setting(6, "Copies of all their data that each person gets in an hour; 0: no limit.")
     limit_streams: int = _setting(
         40, "Live lines and event streams open at once for each person; 0: no limit."
     )
@@ -116,7 +117,7 @@ class Settings:
             raise InvalidSetting(
                 N_("max_body must be 1024 bytes or more, not %(value)s"), value=self.max_body
             )
-        for name in ("looks", "acts", "seats", "tables", "guests", "streams", "passwords"):
+        for name in ("looks", "acts", "seats", "tables", "guests", "data", "streams", "passwords"):
             if (most := getattr(self, f"limit_{name}")) < 0:
                 raise InvalidSetting(
                     N_("%(name)s must be 0 (no limit) or more, not %(value)s"),

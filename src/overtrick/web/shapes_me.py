@@ -88,7 +88,8 @@ class MyData(Struct, kw_only=True):
 
     `devices`: when each one was logged in to your account. `records`: of finished games; `looks`: the other tables, as
     you see them now. `chat`: of the tables where you sit all of it, of others what you wrote. `left`: the names
-    under which you sat where you sit no more.
+    under which you sat where you sit no more. `unreadable`: the tables that are left out, for something is wrong
+    with what is kept of them.
     """
 
     account: Account | None
@@ -98,3 +99,4 @@ class MyData(Struct, kw_only=True):
     looks: dict[str, Table]
     chat: dict[str, list[Said]]
     left: dict[str, list[str]]
+    unreadable: list[str]
