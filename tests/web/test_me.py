@@ -158,10 +158,10 @@ def test_a_guest_deletes_all_in_two_steps_and_is_somebody_new(
     assert "words of Ann who goes" in ben.get(over).text
     secret = ann.http.cookies["overtrick"]
     done = ann.post("/me/delete", sure=1)
-    assert (done.status_code, done.headers["location"]) == (303, "/me/deleted")
+    assert (done.status_code, done.headers["location"]) == (303, "/me")
     assert ann.http.cookies["overtrick"] != secret
     assert "overtrick-name" not in ann.http.cookies
-    assert "is deleted" in ann.get("/me/deleted").text
+    assert "is deleted" in ann.get("/me").text
     for path in (over, running, f"{over}/record.json", "/games", "/me/data.json"):
         assert "Ann who" not in ben.get(path).text, path
     assert "Seat 1" in ben.get(over).text
@@ -199,8 +199,19 @@ def test_an_account_is_deleted_by_its_password_alone_and_on_every_device(
 def test_who_has_nothing_can_delete_it(ann: Browser) -> None:
     page = ann.get("/me/delete").text
     assert "You leave" not in page
-    assert ann.post("/me/delete", sure=1).headers["location"] == "/me/deleted"
-    assert "few minutes" in ann.get("/me/deleting").text
+    assert ann.post("/me/delete", sure=1).headers["location"] == "/me"
+
+
+def test_that_all_is_deleted_is_told_once_and_to_nobody_who_did_not_ask(
+    ann: Browser, ben: Browser, served: Served
+) -> None:
+    ben.get("/me")
+    ann.post("/me/delete", sure=1)
+    assert [ann.get("/me").text.count("kept of you is deleted") for _ in range(2)] == [1, 0]
+    for browser in (ann, ben):
+        for path in ("/me", "/me/deleted", "/me/deleting"):
+            assert "This browser is a new guest" not in browser.get(path).text, path
+    assert "few minutes" in served.browser(cookies={"overtrick-news": "deleting"}).get("/me").text
 
 
 def test_where_somebody_has_gone_the_others_see_a_seat_with_a_number(

@@ -15,7 +15,7 @@ from overtrick.web.contexts import DeletePage, MePage
 from overtrick.web.forms import Form
 from overtrick.web.problems import headers_of, status_of
 from overtrick.web.services import services_of
-from overtrick.web.visitor import NAME_COOKIE, SECRET_COOKIE, person_of, visitor_of
+from overtrick.web.visitor import NAME_COOKIE, NEWS_COOKIE, SECRET_COOKIE, cookie_of, person_of, visitor_of
 
 if TYPE_CHECKING:
     Web = Request[Any, Any, Any]
@@ -26,6 +26,8 @@ DELETING = N_(
     "All that this server keeps of you is being deleted. You have so many games that it takes a few minutes; nobody "
     "has to wait for it. This browser is a new guest."
 )
+_NEWS = {"deleted": DELETED, "deleting": DELETING}
+_NEWS_LAST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,12 @@ class _Asked(accounts.Asked):
 
 @get("/me", include_in_schema=False)
 async def me(request: Request[Any, Any, Any]) -> Response[str]:
-    """Show the account, or how to get one."""
-    return await _page(request)
+    """Show the account, or how to get one, and once what the act before it has done."""
+    news = cookie_of(request, NEWS_COOKIE)
+    answer = await _page(request, done=_NEWS.get(news, ""))
+    if news:
+        services_of(request).drop(answer, request, NEWS_COOKIE)
+    return answer
 
 
 @post("/me/claim", include_in_schema=False, status_code=303)
@@ -122,23 +128,13 @@ async def delete(request: Request[Any, Any, Any]) -> Response[str]:
     async def do(asked: _Asked) -> Response[str]:
         form = asked.form
         secret, finished = await accounts.delete(asked, form.get("password", ""), sure=form.ticked("sure"))
-        answer = _with_secret(redirect("/me/deleted" if finished else "/me/deleting"), request, secret)
+        answer = _with_secret(redirect("/me"), request, secret)
         services_of(request).drop(answer, request, NAME_COOKIE)
+        news = "deleted" if finished else "deleting"
+        services_of(request).keep(answer, request, NEWS_COOKIE, news, seconds=_NEWS_LAST)
         return answer
 
     return await _do(request, do, _delete_page)
-
-
-@get("/me/deleted", include_in_schema=False)
-async def deleted(request: Request[Any, Any, Any]) -> Response[str]:
-    """Say that all is deleted, to whoever comes from having asked for it."""
-    return await _page(request, done=DELETED)
-
-
-@get("/me/deleting", include_in_schema=False)
-async def deleting(request: Request[Any, Any, Any]) -> Response[str]:
-    """Say that it has begun, and goes on by itself."""
-    return await _page(request, done=DELETING)
 
 
 async def _delete_page(request: Web, refused: OvertrickError | None = None) -> Response[str]:
@@ -210,6 +206,4 @@ HANDLERS = [
     data,
     before_deleting,
     delete,
-    deleted,
-    deleting,
 ]

@@ -6,7 +6,7 @@
 | POST /tables | make a table (`lobby`) |
 | GET /games | the visitor's own tables (`games`) |
 | GET /me, POST /me/claim, login, logout, everywhere, password, GET /me/data.json | the visitor's account (`me`) |
-| GET, POST /me/delete, GET /me/deleted, deleting | deleting one's data (`me`) |
+| GET, POST /me/delete                  | deleting one's data (`me`)              |
 | POST /language | choose a language (`lobby`) |
 | GET /t/{id} | a table's page (`table`) |
 | POST /t/{id}/sit, leave, bot, remove, host, start, again | who sits there (`table`) |

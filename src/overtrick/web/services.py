@@ -61,10 +61,18 @@ class Services:
         return secret
 
     def keep(
-        self, answer: Response[Any], connection: ASGIConnection[Any, Any, Any, Any], name: str, value: str
+        self,
+        answer: Response[Any],
+        connection: ASGIConnection[Any, Any, Any, Any],
+        name: str,
+        value: str,
+        *,
+        seconds: int | None = None,
     ) -> None:
-        """Let this visitor's browser remember something."""
+        """Let this visitor's browser remember something, for a year or for so many seconds."""
         cookie = keep(name, value, https=self.secure(connection))
+        if seconds is not None:
+            cookie = replace(cookie, max_age=seconds)
         answer.set_cookie(cookie)
         if cookie.key != name and name in connection.cookies:  # of before, under the plain name
             answer.set_cookie(replace(cookie, key=name, value="", max_age=0))

@@ -31,6 +31,8 @@ HOST_ONLY = "__Host-"
 SECRET_COOKIE = "overtrick"
 NAME_COOKIE = "overtrick-name"
 LANGUAGE_COOKIE = "overtrick-language"
+NEWS_COOKIE = "overtrick-news"
+"""Which act the page that a form leads to is to tell of, once."""
 NEEDS_SECRET = N_("Send the secret of a guest: Authorization: Bearer SECRET (POST /api/guests gives one).")
 
 _YEAR = 365 * 24 * 3600
