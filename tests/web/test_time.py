@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from web.looks import read
 from web.serving import Browser, Client, Page, Served, make_fields
 
 BANK = {"kind": "bank", "seconds": 600, "increment": 5, "away": 600}
@@ -103,3 +104,29 @@ def test_a_clock_of_the_form_that_is_none_is_refused_and_nothing_is_lost(served:
         answer = browser.post("/tables", **make_fields("duet", clock=clock, away="120"))
         assert answer.status_code == 422
         assert re.search(r'<option value="120" selected>', answer.text)
+
+
+def test_whoever_thinks_of_sitting_down_reads_what_was_chosen(served: Served) -> None:
+    ann, ben = served.browser(), served.browser()
+    path = ann.make("luz", clock="bank-300-5", flag="forfeit", away="600", talk="between")
+    (chosen,) = read(ben.get(path).text).all("dl", class_="chosen")
+    words = chosen.words()
+    for part in (
+        "Clock 5 minutes each, and 5 seconds for every move",
+        "When a clock runs out They lose",
+        "When somebody keeps the table waiting After 10 minutes a bot sits in",
+        "Chat Open between deals",
+    ):
+        assert part in words
+
+
+def test_a_clock_that_no_form_offers_is_told_in_words_too(served: Served) -> None:
+    path = served.client().make("duet", timing={"kind": "move", "seconds": 90, "away": 30})
+    words = " ".join(served.browser().get(path.replace("/tables/", "/t/")).text.split())
+    assert "90 seconds for every move" in words
+    assert "After 30 seconds a bot sits in" in words
+
+
+def test_an_address_that_leads_only_to_this_machine_is_called_that(served: Served) -> None:
+    ann = served.browser()
+    assert "from itself only" in ann.get(ann.make()).text

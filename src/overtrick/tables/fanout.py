@@ -109,7 +109,9 @@ class RedisFanout:
                 self._telling = asyncio.create_task(self._tell())
 
     async def close(self) -> None:
-        """Stop hearing and let the connections go."""
+        """Tell what is still untold, stop hearing and let the connections go."""
+        if self._telling is not None:
+            await asyncio.wait({self._telling}, timeout=_ANSWER)
         await end(self._listening, self._telling)
         await self._redis.aclose()
 

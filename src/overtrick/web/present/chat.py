@@ -20,6 +20,11 @@ READ_BY = {
     "link": N_("Whoever has the link can read this."),
     "everybody": N_("Everybody can read this."),
 }
+TALK = {
+    "luz": {"open": N_("Open"), "between": N_("Open between deals"), "off": N_("Off")},
+    "duet": {"open": N_("Open, except during rounds"), "off": N_("Off")},
+}
+"""When people may write, by game and by the value that the form sends."""
 WATCHED_BY = {
     "nobody": N_("Nobody else may watch this game."),
     "link": N_("Whoever has the link may watch this game, without seeing hidden cards."),

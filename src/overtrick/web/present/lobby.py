@@ -8,6 +8,7 @@ from overtrick.errors import N_
 from overtrick.web.contexts import LobbyPage
 from overtrick.web.i18n import Language, language
 from overtrick.web.present.cards import Scene
+from overtrick.web.present.chat import TALK
 from overtrick.web.present.people import USUAL_BOT, bot_choices
 from overtrick.web.present.table import GAMES, about
 from overtrick.web.present.time import AWAYS, CLOCKS, FLAGS, choices
@@ -22,10 +23,6 @@ WATCHING = {
     "nobody": N_("Nobody but those who play"),
     "link": N_("Whoever has the link"),
     "everybody": N_("Everybody; the game is listed here"),
-}
-TALK = {
-    "luz": {"open": N_("Open"), "between": N_("Open between deals"), "off": N_("Off")},
-    "duet": {"open": N_("Open, except during rounds"), "off": N_("Off")},
 }
 PACES = {"unhurried": N_("Unhurried"), "normal": N_("Normal"), "fast": N_("Fast")}
 

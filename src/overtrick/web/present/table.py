@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from overtrick.errors import N_
 from overtrick.web.contexts import TablePage
@@ -10,6 +11,7 @@ from overtrick.web.i18n import Language, language
 from overtrick.web.present.account import account, said_words
 from overtrick.web.present.cards import Scene
 from overtrick.web.present.chat import chat_scene, watched_by
+from overtrick.web.present.chosen import chosen
 from overtrick.web.present.duet import board_of, duet_scene
 from overtrick.web.present.ending import ending_scene
 from overtrick.web.present.luz import luz_scene
@@ -115,9 +117,17 @@ def _waiting(page: TablePage, tongue: Language) -> Scene:
         "is_host": table.is_host,
         "may_sit": table.me is None,
         "watched_by": watched_by(table, tongue),
+        "chosen": chosen(table, tongue),
+        "only_here": is_only_here(page.invite_url),
         "may_start": table.is_host and not free,
         "bots": bot_choices(tongue),
     }
+
+
+def is_only_here(url: str) -> bool:
+    """Say whether an address means this machine to whoever opens it, and so leads friends nowhere."""
+    host = urlsplit(url).hostname or ""
+    return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 def about(tongue: Language, game: str, options: dict[str, object], view: View | None = None) -> str:
