@@ -58,13 +58,13 @@ async def claim(request: Request[Any, Any, Any], data: NamePassword) -> Json:
     ),
 )
 async def log_in(request: Request[Any, Any, Any], data: NamePassword) -> Json:
-    """Get a secret that stands for an account; the one that you send, if any, is logged out."""
+    """Get a secret that stands for an account; an account's that you send is logged out."""
     return _secret(await accounts.log_in(await _asked(request), data.name, data.password))
 
 
 @post("/me/logout", tags=["me"], security=GUEST, status_code=200, responses=SECRET)
 async def log_out(request: Request[Any, Any, Any]) -> Json:
-    """Log out, and be a new guest. A guest who has no account loses every seat by it."""
+    """Log out of an account, and be a new guest. A guest's secret keeps its seats: forget it, or delete your data."""
     return _secret(await accounts.log_out(await _asked(request)))
 
 
