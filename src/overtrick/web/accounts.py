@@ -1,6 +1,6 @@
 """What people do with their accounts and data, by a page's form or by JSON: the same acts under both.
 
-An act after which this device stands for somebody else gives it a new secret, so that an old one of an account, wherever
+An act after which this device stands for somebody else gives it a new secret: an old one of an account, wherever
 it may have been kept, stands for nobody any more. A guest's stands for that guest until their data is deleted.
 """
 
