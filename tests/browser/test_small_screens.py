@@ -46,6 +46,22 @@ def test_the_lobby_and_the_waiting_room_fit_a_phone(arrive: Arrive, phone: str) 
     assert faults(player.page) == []
 
 
+COVERED = """() => [...document.querySelectorAll('.top a')].filter((link) => {
+  const box = link.getBoundingClientRect();
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return link.checkVisibility() && !link.contains(hit);
+}).map((link) => link.outerHTML)"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_links_above_a_table_can_be_pressed(arrive: Arrive, width: int) -> None:
+    player = arrive(viewport={"width": width, "height": 800})
+    player.make("duet", "friend")
+    assert player.page.evaluate(COVERED) == []
+    player.page.locator(".top a").last.click()
+    expect(player.page).not_to_have_url(re.compile("/t/"))
+
+
 @pytest.mark.parametrize("phone", sorted(PHONES))
 def test_luz_with_five_players_fits_a_phone(arrive: Arrive, phone: str) -> None:
     player = arrive("A name as long as can be", viewport=PHONES[phone], has_touch=True)

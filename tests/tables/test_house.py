@@ -188,6 +188,16 @@ async def test_again_leads_everybody_to_one_next_table(house: House) -> None:
     (next_table,) = {view.next_table for view in views}
     new = await house.look(next_table, BEN)
     assert (new.status, new.me, [seat.name for seat in new.seats]) == ("waiting", 1, ["Ann", "Ben"])
+    assert (await house.look(table_id, None)).next_table is None
+
+
+async def test_only_a_table_that_is_listed_leads_strangers_to_the_next(house: House) -> None:
+    table_id = await house.make(ANN, making("duet", public=True))
+    await house.act(table_id, BEN, Sit(1, "Ben"))
+    await house.act(table_id, ANN, Start())
+    await give_up(house, table_id, ANN, BEN)
+    next_table = (await house.act(table_id, ANN, Again())).next_table
+    assert next_table is not None
     assert (await house.look(table_id, None)).next_table == next_table
 
 

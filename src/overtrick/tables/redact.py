@@ -44,7 +44,7 @@ def table_view(
         is_host=person is not None and table.is_host(person.id),
         view=_game_view(table, me),
         ply=table.ply,
-        next_table=table.next_table,
+        next_table=_next_table(table, me),
         rules_version=table.rules_version,
         commitments=tuple(one.commitment for one in table.seals),
         ending=_ending_view(table, me),
@@ -60,6 +60,11 @@ def table_view(
         proposals=table.proposals,
         result=result_of(table),
     )
+
+
+def _next_table(table: Table, me: int | None) -> str | None:
+    """Where the same people play again: an invitation, so for them alone unless the front page lists their tables."""
+    return table.next_table if me is not None or table.public else None
 
 
 def _game_view(table: Table, me: int | None) -> View | None:

@@ -53,12 +53,24 @@ def _end_dead_lines(listener: socket.socket, heartbeat: float) -> None:
 
 
 def address(settings: Settings, listener: socket.socket) -> str:
-    """Return the address of the front page, as a person on this machine opens it."""
+    """Return the address of the front page: one by which friends reach it, where other machines are let in."""
     if settings.origin:
         return f"{settings.origin}/"
-    host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(settings.host, settings.host)
+    host = {"0.0.0.0": _own_address(), "::": _own_address()}.get(settings.host, settings.host)
     host = f"[{host}]" if ":" in host and not host.startswith("[") else host
     return f"http://{host}:{listener.getsockname()[1]}/"
+
+
+def _own_address() -> str:
+    """Return this machine's address in its network, or the loopback's if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(
+                ("192.0.2.1", 9)
+            )  # sends nothing: it asks by which of our addresses others would see us
+        except OSError:
+            return "127.0.0.1"
+        return str(line.getsockname()[0])
 
 
 def run(settings: Settings, listener: socket.socket, *, slot: int = 0) -> int:

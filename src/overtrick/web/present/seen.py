@@ -59,5 +59,7 @@ class SeenTable:
         if not self.table.bots_preparing:
             return news
         _ = self.tongue.gettext
-        prepared = _("The bots are being prepared; on a first start this takes about a minute.")
+        prepared = _(
+            "The bots are being prepared; on a first start this takes a minute, on a busy machine several."
+        )
         return f"{news} {prepared}".strip()
