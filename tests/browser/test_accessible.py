@@ -79,7 +79,7 @@ def test_pages_of_people_who_come_and_go(arrive: Arrive) -> None:
     ann.page.goto(ann.url)
     form = ann.page.locator("section.game-duet form")
     form.locator("summary").click()
-    form.get_by_label("Clock").select_option("bank-300-5")
+    form.get_by_label("Clock", exact=True).select_option("bank-300-5")
     address = ann.make_here("duet", "friend")
     ben.sit(address)
     ann.start()

@@ -87,7 +87,7 @@ def test_clocks_a_pause_a_bot_that_stands_in_and_a_proposal_fit_a_phone(arrive: 
     ann.page.goto(ann.url)
     form = ann.page.locator("section.game-luz form")
     form.locator("summary").click()
-    form.get_by_label("Clock").select_option("bank-900-10")
+    form.get_by_label("Clock", exact=True).select_option("bank-900-10")
     ben.sit(ann.make_here("luz", "friend", "bot:easy", "bot:easy"))
     ann.start()
     for player in (ben, ann):

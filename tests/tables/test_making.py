@@ -15,7 +15,12 @@ from tables.setting import ANN, BEN, BOT, finished, logged, making, waiting
 
 def test_the_maker_sits_at_once_and_bots_too() -> None:
     table = waiting().table
-    assert table.seats == (PersonSeat(ANN.id, "Ann", link=2), Empty(), BotSeat("uniform"), BotSeat("uniform"))
+    assert table.seats == (
+        PersonSeat(ANN.id, "Ann", link=2, since=2),
+        Empty(),
+        BotSeat("uniform"),
+        BotSeat("uniform"),
+    )
     assert (table.status, table.host, table.free) == ("waiting", ANN.id, 1)
 
 
