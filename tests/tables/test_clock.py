@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from overtrick.tables.clock import UNTIMED, timing_of
-from overtrick.tables.commands import Make, Pause, Resume
+from overtrick.tables.commands import ComeBack, Make, Pause, Resume, StepOut
 from overtrick.tables.duties import due
 from overtrick.tables.events import Outage
 from overtrick.tables.making import make
@@ -60,6 +60,31 @@ def test_a_move_clock_begins_anew_with_each_turn() -> None:
     assert time_of(desk).left[desk.table.to_act or 0] == 10_000
     move_on(desk)
     assert time_of(desk).left == (30_000,) * 4
+
+
+@pytest.mark.parametrize("timing", [MOVE, {**BANK, "seconds": 30}])
+def test_a_turns_time_goes_on_after_whatever_interrupts_it(timing: dict[str, Any]) -> None:
+    desk = timed(**timing)
+    seat = desk.table.to_act
+    assert seat is not None
+    other = PEOPLE[(seat + 1) % 4]
+    desk.wait(8)
+    desk.ask(PEOPLE[seat], StepOut())
+    desk.ask(PEOPLE[seat], ComeBack())
+    assert time_of(desk).left[seat] == 22_000
+    desk.wait(5)
+    desk.ask(other, StepOut())
+    desk.ask(other, ComeBack())
+    assert time_of(desk).left[seat] == 17_000
+    for person in PEOPLE:
+        desk.ask(person, Pause())
+    desk.wait(100)
+    assert time_of(desk).left[seat] == 17_000
+    desk.ask(other, Resume())
+    assert time_of(desk).left[seat] == 17_000
+    assert due(desk.table) == desk.now + 17_000
+    assert move_on(desk) == seat
+    assert time_of(desk).left[desk.table.to_act or 0] == 30_000
 
 
 def test_the_flag_falls_when_the_time_is_up_and_not_before() -> None:

@@ -85,11 +85,13 @@ def timing_of(data: Mapping[str, Any]) -> Timing | None:
 class Clock:
     """The time of a game that is being played.
 
-    `left`: of each seat's bank, in milliseconds, as the running turn began. `since`: when that was; None: it stands.
+    `left`: of each seat's bank, in milliseconds, when time was last charged. `since`: when that was; None: it stands.
+    `used`: milliseconds of the running turn that had been charged by then, as before a pause or a bot that stood in.
     """
 
     left: tuple[int, ...]
     since: int | None
+    used: int = 0
 
     def stopped(self, seat: int | None, at: int) -> Clock:
         """The clock standing; what the seat to act has used is gone. `seat`: None if time was not its own."""
@@ -100,10 +102,10 @@ class Clock:
         clock = self._charged(seat, at)
         if seat is not None and increment:
             clock = replace(clock, left=_changed(clock.left, seat, clock.left[seat] + 1000 * increment))
-        return clock.running(at)
+        return replace(clock, since=at, used=0)
 
     def running(self, at: int) -> Clock:
-        """The clock set going, for a turn that begins now."""
+        """The clock set going; a turn that was interrupted goes on."""
         return replace(self, since=at)
 
     def given_back(self, milliseconds: int, at: int) -> Clock:
@@ -113,7 +115,9 @@ class Clock:
     def _charged(self, seat: int | None, at: int) -> Clock:
         if seat is None or self.since is None:
             return self
-        return replace(self, left=_changed(self.left, seat, max(0, self.left[seat] - (at - self.since))))
+        spent = at - self.since
+        left = _changed(self.left, seat, max(0, self.left[seat] - spent))
+        return replace(self, left=left, used=self.used + spent)
 
 
 def new_clock(timing: Timing, seats: int, at: int) -> Clock:
@@ -122,17 +126,20 @@ def new_clock(timing: Timing, seats: int, at: int) -> Clock:
 
 
 def left_at(timing: Timing, clock: Clock, seat: int, now: int | None) -> int:
-    """Milliseconds that a seat has left. `now`: None for a seat whose time does not run, which has all of its share."""
+    """Milliseconds that a seat has left. `now`: None for a seat that is not to act, which has all of its share."""
     share = 1000 * timing.seconds if timing.kind == "move" else clock.left[seat]
-    spent = 0 if now is None or clock.since is None else max(0, now - clock.since)
-    return max(0, share - spent)
+    if now is None:
+        return share
+    used = clock.used if timing.kind == "move" else 0  # from a bank it is gone already
+    spent = 0 if clock.since is None else max(0, now - clock.since)
+    return max(0, share - used - spent)
 
 
 def flag_falls(timing: Timing, clock: Clock, seat: int) -> int | None:
     """When the time of the seat to act is up, if it ever is."""
     if timing.kind == "none" or clock.since is None:
         return None
-    return clock.since + left_at(timing, clock, seat, None)
+    return clock.since + left_at(timing, clock, seat, clock.since)
 
 
 def patience_ends(timing: Timing, clock: Clock) -> int | None:

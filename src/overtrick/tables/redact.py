@@ -106,7 +106,7 @@ def _time_view(table: Table, now: int) -> TimeView | None:
     persons = table.playing_persons
     running = table.to_act if table.to_act in persons and clock.since is not None else None
     left = (
-        left_at(timing, clock, seat, now if seat == running else None)
+        left_at(timing, clock, seat, now if seat == table.to_act else None)
         if seat in persons and timing.kind != "none"
         else None
         for seat in range(len(table.seats))

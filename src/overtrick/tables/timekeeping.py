@@ -23,8 +23,10 @@ def on_time(before: Table, after: Table, event: Event, at: int) -> Clock | None:
     match event:
         case Moved():
             clock = clock.moved(paying, at, before.timing.increment)
-        case StoodIn() | Flagged():
-            clock = clock.stopped(paying if seat == event.seat else None, at).running(at)
+        case StoodIn():
+            clock = clock.stopped(paying, at).running(at)
+        case Flagged():
+            clock = replace(clock.stopped(paying, at), since=at, used=0)  # it has been paid for
         case CameBack() if seat == event.seat:
             clock = clock.running(at)
         case Outage():
