@@ -18,7 +18,7 @@ from overtrick.bots import Choice, Reason
 from overtrick.bots.pool import Pool, Thought
 from overtrick.games import View
 from overtrick.tables import House, upkeep
-from overtrick.tables.commands import Start
+from overtrick.tables.commands import Say, Start
 from overtrick.tables.store import Store
 from overtrick.tables.table import replay
 from tables.setting import ANN, BOT, SeededEntropy, making, play_to_the_end, until
@@ -70,6 +70,29 @@ async def test_a_bot_that_is_no_longer_there_is_played_for(url: str) -> None:
     second = await House.open(url, pace=0)
     assert (await play_to_the_end(second, table_id, ANN)).status == "over"
     await second.close()
+
+
+async def test_talk_does_not_make_a_bot_think_anew(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = await House.open(url, pace=1, entropy=SeededEntropy(1))
+    asked: list[str] = []
+    choose = house._upkeep._pool.choose
+
+    def counted(bot: str, view: View, seed: int) -> Future[Thought]:
+        asked.append(bot)
+        return choose(bot, view, seed)
+
+    monkeypatch.setattr(house._upkeep._pool, "choose", counted)
+    table_id = await house.make(ANN, making("luz", seats=("me", BOT, BOT, BOT), dealer=0))
+    await house.act(table_id, ANN, Start())
+    with anyio.fail_after(60):
+        number = 0
+        while (await house.look(table_id, ANN)).ply == 0:
+            number += 1
+            await house.act(table_id, ANN, Say(f"token {number}", "Hello"))
+            await anyio.sleep(0.2)
+    assert number > 1
+    assert len(asked) <= 2  # the first bot's thought, and the next one's
+    await house.close()
 
 
 async def test_a_bot_takes_at_least_its_pace(url: str) -> None:

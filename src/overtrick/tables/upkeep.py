@@ -149,7 +149,7 @@ class Upkeep:
         if is_forgotten(table, now):
             await self._ledger.forget(table_id)
         elif table.bot_to_act is not None:
-            await self._commit(table, await self._bots_move(table, table.bot_to_act))
+            await self._bots_move(table, table.bot_to_act)
         elif events := overdue(table, now):
             await self._commit(table, events)
 
@@ -159,10 +159,18 @@ class Upkeep:
         except LostRace:
             await self._ledger.reload(table.id)  # whoever was faster sees to what follows
 
-    async def _bots_move(self, table: Table, bot: str) -> tuple[Event, ...]:
-        assert table.to_act is not None
-        choice = await self._choose(table, table.to_act, bot)
-        return play_bot(table, table.to_act, choice, self._entropy.rng())
+    async def _bots_move(self, table: Table, bot: str) -> None:
+        seat, turn = table.to_act, (table.ply, bot)
+        assert seat is not None
+        choice = await self._choose(table, seat, bot)
+        # What happens meanwhile and is no move (talk, somebody who steps out) leaves the thought as good as it was.
+        while (table.ply, table.bot_to_act) == turn:
+            events = play_bot(table, seat, choice, self._entropy.rng())
+            try:
+                await self._ledger.commit(Change(table.id, table, events, self._ledger.now()))
+                return
+            except LostRace:
+                table = await self._ledger.reload(table.id)
 
     async def _choose(self, table: Table, seat: int, bot: str) -> Choice:
         position = table.position
