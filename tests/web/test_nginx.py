@@ -187,13 +187,15 @@ def test_clients_behind_nginx_are_counted_by_the_address_it_saw_whatever_they_wr
 
 
 def test_metrics_and_other_hosts_are_not_for_strangers(tmp_path: Path) -> None:
-    with behind_nginx(tmp_path) as (served, port, trust), client(port, trust) as ann:
+    token = "correct-horse-battery"
+    allowed = {"authorization": f"Bearer {token}"}
+    with behind_nginx(tmp_path, metrics_token=token) as (served, port, trust), client(port, trust) as ann:
         for path in ("/metrics", "/metrics/", "/metrics?a=b", "/%6detrics", "/x/../metrics"):
-            for forged in ({}, {"x-forwarded-for": "127.0.0.1"}, {"forwarded": "for=127.0.0.1"}):
-                refused = ann.get(path, headers=forged)
+            for sent in ({}, {"x-forwarded-for": "127.0.0.1"}, allowed):
+                refused = ann.get(path, headers=sent)
                 assert refused.status_code == 404
                 assert "overtrick_" not in refused.text
-        assert "overtrick_moves" in httpx.get(f"{served.url}/metrics").text
+        assert "overtrick_moves" in httpx.get(f"{served.url}/metrics", headers=allowed).text
         assert ann.post("/tables", content=b"x" * 70_000).status_code == 413
         wrong = httpx.get(f"{served.url}/", headers={"host": "evil.example"})
         assert wrong.status_code == 403
