@@ -96,8 +96,6 @@ PAGES = (
     Asked("GET /me"),
     Asked("GET /me/data.json"),
     Asked("GET /me/delete"),
-    Asked("GET /me/deleting"),
-    Asked("GET /me/deleted"),
     Asked("GET /t/{table_id}"),
     Asked("GET /t/{table_id}/record.json"),
     Asked("GET /t/{table_id}/qr.svg"),
