@@ -23,12 +23,34 @@ STUCK_AFTER = STALLED_AFTER
 """Seconds for which a connection may be full, with nothing of what waits to be sent taken."""
 
 
-class Http(BoundedHttp):
+class _Taken(asyncio.Protocol):
+    """The part of any connection that ends it if nothing of what waits is taken."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    _taken: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """The connection is full."""
+        super().pause_writing()
+        self._taken = self.loop.call_later(STUCK_AFTER, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """What waited has been taken."""
+        _cancel(self._taken)
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is waited for any more."""
+        _cancel(self._taken)
+        super().connection_lost(exc)
+
+
+class Http(_Taken, BoundedHttp):
     """A connection for requests."""
 
     _partial = True
     _whole: asyncio.TimerHandle | None = None
-    _taken: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for a request, for a while."""
@@ -50,20 +72,9 @@ class Http(BoundedHttp):
         self._partial = False
         super().on_message_complete()
 
-    def pause_writing(self) -> None:
-        """The connection is full."""
-        super().pause_writing()
-        self._taken = self.loop.call_later(STUCK_AFTER, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """What waited has been taken."""
-        _cancel(self._taken)
-        super().resume_writing()
-
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is waited for any more."""
         _cancel(self._whole)
-        _cancel(self._taken)
         super().connection_lost(exc)
 
     def _wait(self) -> None:
@@ -79,15 +90,13 @@ def http_for(max_body: int) -> type[asyncio.Protocol]:
     return type("Http", (Http,), {"max_body": max_body})
 
 
-class Line(WebSocketsSansIOProtocol):
+class Line(_Taken, WebSocketsSansIOProtocol):
     """Uvicorn's WebSocket, with three more differences.
 
     A refusal by HTTP completes the handshake: it is no error to log. A handshake that cannot be read is answered, too,
     and ends the connection, which would stay open otherwise. An empty message goes with each ping, for a page's script
     hears no pings, and so could not tell a silent table from a dead line.
     """
-
-    _taken: asyncio.TimerHandle | None = None
 
     def data_received(self, data: bytes) -> None:
         """Read on."""
@@ -107,21 +116,6 @@ class Line(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
             self.handshake_complete = True
-
-    def pause_writing(self) -> None:
-        """The connection is full."""
-        super().pause_writing()
-        self._taken = self.loop.call_later(STUCK_AFTER, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """What waited has been taken."""
-        _cancel(self._taken)
-        super().resume_writing()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is waited for any more."""
-        _cancel(self._taken)
-        super().connection_lost(exc)
 
 
 def _cancel(timer: asyncio.TimerHandle | None) -> None:
