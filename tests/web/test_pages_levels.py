@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from overtrick.bots import Reason
 from overtrick.games import Position
@@ -26,7 +27,7 @@ def look_at_bots(position: Position, seat: int | None, **changes: Any) -> TableP
         SeatView(number, "bot", None, LEVELS[number - 1], is_me=False, is_host=False)
         for number in range(1, position.game.seats)
     )
-    return replace(page, table=replace(page.table, seats=(page.table.seats[0], *bots)))
+    return replace(page, table=structs.replace(page.table, seats=(page.table.seats[0], *bots)))
 
 
 def spoken(element: Element) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -246,8 +247,14 @@ def _card(card: int) -> str | None:
     return None if card == rules.NONE else _NAMES[card]
 
 
-def _cards(bits: int) -> list[str]:
-    return [name for card, name in enumerate(_NAMES) if int(bits) >> card & 1]
+def _cards(bits: Any) -> list[str]:
+    return _named(int(bits))
+
+
+@lru_cache(maxsize=4096)
+def _named(bits: int) -> list[str]:
+    """Return the names of a set of cards, in order; not to be changed, for a set that stays is named once."""
+    return [name for card, name in enumerate(_NAMES) if bits >> card & 1]
 
 
 def _gift(o: Mapping[str, Any], seat: int) -> str | None:

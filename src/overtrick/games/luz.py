@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Any
 
 from overtrick._jit import records
@@ -190,7 +191,7 @@ class Luz(Game):
         o = fields(observation)
         n, names = self.players, LUZ_DECK.names
         over = o["phase"] == rules.OVER
-        hands = [_by_place(o, seat) for seat in range(n)]
+        hands = _hands(o, n)
         return {
             "game": self.name,
             "seat": _or_none(o["seat"]),
@@ -233,13 +234,23 @@ def _held(f: Mapping[str, Any], seat: int) -> list[int]:
     return [card for place, card in enumerate(f["hand"][seat].tolist()) if held >> place & 1]
 
 
-def _by_place(o: Mapping[str, Any], seat: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return (held, played) of one hand as the view shows them, by place from 1."""
-    held: int = int(o["held"][seat])
-    places: list[int] = o["places"][seat].tolist()
+def _hands(o: Mapping[str, Any], n: int) -> list[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
+    """Return (held, played) of each hand as the view shows them."""
+    seen = zip(o["hand"].tolist(), o["places"].tolist(), o["held"].tolist(), strict=True)
+    return [_by_place(tuple(hand), tuple(places), held) for hand, places, held in islice(seen, n)]
+
+
+@lru_cache(maxsize=4096)
+def _by_place(
+    hand: tuple[int, ...], places: tuple[int, ...], held: int
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return (held, played) of one hand by place from 1, for whoever sees just this of it; not to be changed.
+
+    A move leaves the other hands as they are, and most viewers see a hand alike.
+    """
     shown: list[dict[str, Any]] = []
     played: list[dict[str, Any]] = []
-    for place, card in enumerate(o["hand"][seat].tolist()):
+    for place, card in enumerate(hand):
         known: dict[str, Any]
         if card != rules.NONE:
             known = {"place": place + 1, "card": LUZ_DECK.names[card]}

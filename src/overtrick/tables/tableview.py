@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from overtrick.games import View
 from overtrick.tables.commands import Dealer
@@ -15,8 +16,7 @@ from overtrick.tables.result import Result
 from overtrick.tables.table import Status
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(Struct, frozen=True):
     """One seat as the viewer sees it; `name` for a person whose data was not deleted, `bot` for a bot, else None.
 
     Of a person's seat: `stand_in`, the bot that plays for them now; `helped`, how many moves bots have made for them;
@@ -33,23 +33,8 @@ class SeatView:
     helped: int = 0
     flagged: bool = False
 
-    def to_json(self) -> dict[str, Any]:
-        """The same as JSON."""
-        return {
-            "seat": self.seat,
-            "kind": self.kind,
-            "name": self.name,
-            "bot": self.bot,
-            "is_me": self.is_me,
-            "is_host": self.is_host,
-            "stand_in": self.stand_in,
-            "helped": self.helped,
-            "flagged": self.flagged,
-        }
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeView:
+class TimeView(Struct, frozen=True, kw_only=True):
     """How time stands at a game that is being played.
 
     `left`: of each seat's time, in milliseconds, when this was made; None for whom none runs. `running`: the seat whose
@@ -61,18 +46,8 @@ class TimeView:
     paused: bool
     asked: tuple[int, ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """The same as JSON."""
-        return {
-            "left": list(self.left),
-            "running": self.running,
-            "paused": self.paused,
-            "asked": list(self.asked),
-        }
 
-
-@dataclass(frozen=True, slots=True)
-class MessageView:
+class MessageView(Struct, frozen=True):
     """What somebody at the table wrote; `name` as it was then. `number` counts a table's messages from 1."""
 
     number: int
@@ -80,13 +55,8 @@ class MessageView:
     name: str
     text: str
 
-    def to_json(self) -> dict[str, Any]:
-        """The same as JSON."""
-        return {"number": self.number, "seat": self.seat, "name": self.name, "text": self.text}
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndingView:
+class EndingView(Struct, frozen=True, kw_only=True):
     """What is said about ending a running game early.
 
     `proposals`: made so far; that is the number of an open one. `seat`: who made the open one, None if none is open.
@@ -99,19 +69,8 @@ class EndingView:
     awaited: tuple[int, ...]
     may_propose: bool
 
-    def to_json(self) -> dict[str, Any]:
-        """The same as JSON."""
-        return {
-            "proposals": self.proposals,
-            "seat": self.seat,
-            "agreed": list(self.agreed),
-            "awaited": list(self.awaited),
-            "may_propose": self.may_propose,
-        }
 
-
-@dataclass(frozen=True, kw_only=True)
-class TableView:
+class TableView(Struct, frozen=True, kw_only=True, dict=True):
     """One table as one viewer sees it.
 
     `options` hold "dealer" from the start on; `dealer` is "random" until it is drawn. `me` is the viewer's
@@ -162,41 +121,17 @@ class TableView:
     result: Result | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The same as JSON, the game's view included; what is told at the end is in the record."""
-        return {
-            "id": self.id,
-            "seq": self.seq,
-            "status": self.status,
-            "game": self.game,
-            "options": self.options,
-            "public": self.public,
-            "show_played": self.show_played,
-            "pace": self.pace,
-            "explain": self.explain,
-            "watching": self.watching,
-            "talk": self.talk,
-            "dealer": self.dealer,
-            "seats": [seat.to_json() for seat in self.seats],
-            "me": self.me,
-            "is_host": self.is_host,
-            "view": None if self.view is None else self.view.to_json(),
-            "ply": self.ply,
-            "next_table": self.next_table,
-            "rules_version": self.rules_version,
-            "commitments": list(self.commitments),
-            "ending": None if self.ending is None else self.ending.to_json(),
-            "cut_short": self.cut_short,
-            "said": None if self.said is None else self.said.to_json(),
-            "timing": self.timing,
-            "time": None if self.time is None else self.time.to_json(),
-            "meanwhile": [{"seat": seat, "move": move} for seat, move in self.meanwhile],
-            "chat": [message.to_json() for message in self.chat],
-            "may_talk": self.may_talk,
-            "proposals": [{"seat": seat, "end": end} for seat, end in self.proposals],
-            "result": None if self.result is None else self.result.to_json(),
-        }
+        """The same as JSON values."""
+        values: dict[str, Any] = msgspec.json.decode(self.json)
+        return values
 
     @cached_property
     def json(self) -> bytes:
-        """The same as JSON text."""
-        return msgspec.json.encode(self.to_json())
+        """The same as JSON text, the game's view included; what is told at the end is in the record."""
+        sent = asdict(self)
+        del sent["told"], sent["bots_preparing"]
+        sent["view"] = None if self.view is None else self.view.to_json()
+        sent["said"] = None if self.said is None else self.said.to_json()
+        sent["meanwhile"] = [{"seat": seat, "move": move} for seat, move in self.meanwhile]
+        sent["proposals"] = [{"seat": seat, "end": end} for seat, end in self.proposals]
+        return msgspec.json.encode(sent)
