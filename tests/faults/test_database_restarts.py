@@ -11,7 +11,7 @@ import pytest
 from faults.people import Notes, assert_whole, first_move, play_on, seated
 from overtrick.tables import House, Refused
 from servers import Postgres
-from tables.setting import ANN, BEN, BOT, SeededEntropy, read_table
+from tables.setting import ANN, BEN, BOT, SeededEntropy, read_table, watched
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +31,7 @@ async def test_restarts_under_load_lose_no_answered_move_and_double_none(
     seen: dict[str, str] = {}
 
     async def watch(table_id: str) -> None:
-        async for view in house.watch(table_id, None):
+        async for view in watched(house, table_id, None):
             seen[table_id] = view.status
             if view.status == "over":
                 return
@@ -74,7 +74,7 @@ async def test_while_it_is_gone_people_look_and_are_told_that_nothing_has_happen
     house = await House.open(url, pace=0)
     table_id = await seated(house)
     move = first_move(await read_table(url, table_id))
-    views = house.watch(table_id, BEN)
+    views = watched(house, table_id, BEN)
     assert (await anext(views)).ply == 0
     own_postgres.stop()
     with pytest.raises(Refused, match="could not be saved, so nothing has happened") as refused:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from overtrick.web import lines, live, stream
+from overtrick.web import lines, stream
 from overtrick.web.server import listen
 from overtrick.web.settings import Settings
 from web.serving import PATIENCE, Client, Served, read_events, serving, settings_for
@@ -118,7 +118,7 @@ def change(client: Client, path: str, number: int) -> int:
 def test_one_who_stops_reading_costs_little_holds_up_nobody_and_finds_the_newest_state(
     served: Served, sticking: Sticking, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module, patience in ((lines, "STUCK_AFTER"), (stream, "STALLED_AFTER"), (live, "STALLED_AFTER")):
+    for module, patience in ((lines, "STUCK_AFTER"), (stream, "STALLED_AFTER")):
         monkeypatch.setattr(module, patience, 20 * PATIENCE)  # on a busy machine all this may take long
     ann, ben, kept = served.client(), served.client(), [0]
     path = ann.make("duet")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from typing import Any
 
 from overtrick.bots import Choice, Reason
@@ -130,11 +131,45 @@ def finished(game: str = "luz", **changes: Any) -> Desk:
     return desk
 
 
+class Bell:
+    """A viewer of whom a generator asks for the newest look."""
+
+    def __init__(self) -> None:
+        self.rung = asyncio.Event()
+        self.newest: TableView | None = None
+        self.ended = False
+        self.error: Exception | None = None
+
+    def show(self, look: TableView) -> None:
+        self.newest = look
+        self.rung.set()
+
+    def end(self, error: Exception | None = None) -> None:
+        self.ended, self.error = True, error
+        self.rung.set()
+
+
+async def watched(house: House, table_id: str, person: Person | None) -> AsyncGenerator[TableView, None]:
+    """Give the table as it is, then the newest state whenever there is one that is newer."""
+    bell = Bell()
+    with await house.watch(table_id, person, bell):
+        while True:
+            await bell.rung.wait()
+            bell.rung.clear()
+            if bell.newest is not None:
+                look, bell.newest = bell.newest, None
+                yield look
+            elif bell.error is not None:
+                raise bell.error
+            elif bell.ended:
+                return
+
+
 async def until(
     house: House, table_id: str, person: Person | None, reached: Callable[[TableView], bool]
 ) -> TableView:
     """Follow a table until it is as wished."""
-    views = house.watch(table_id, person)
+    views = watched(house, table_id, person)
     try:
         async for view in views:
             if reached(view):

@@ -16,7 +16,7 @@ from overtrick.tables import Among, House, Person, Refused
 from overtrick.tables.commands import Again, Join, Move, Say, Sit, Start
 from overtrick.tables.forgetting import AGAIN
 from overtrick.tables.schema import METADATA
-from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, give_up, making, until
+from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, give_up, making, until, watched
 
 pytestmark = pytest.mark.anyio
 
@@ -230,7 +230,7 @@ async def test_watchers_of_every_process_follow(url: str, clock: Clock) -> None:
     house = await opened(url, clock, among=Among("one"))
     other = await opened(url, clock, seed=2, among=Among("two"))
     table_id = await game(house, ends=False)
-    hers, his = house.watch(table_id, ANN), other.watch(table_id, BEN)
+    hers, his = watched(house, table_id, ANN), watched(other, table_id, BEN)
     assert (await anext(hers)).me == 0
     assert (await anext(his)).seats[0].name == "Ann Anders"
     await house.forget(ANN)

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from overtrick.tables import Among, House, Person, background
 from overtrick.tables.forgetting import AGAIN, FAILED_AGAIN
 from overtrick.tables.people import People
-from tables.setting import ANN, BEN, CAT, making
+from tables.setting import ANN, BEN, CAT, making, watched
 from tables.test_forgetting import ANNS, Clock, game, left, opened, settled
 
 pytestmark = pytest.mark.anyio
@@ -69,7 +69,7 @@ async def test_who_asks_as_the_house_closes_is_forgotten_by_the_next(url: str, c
 async def test_lines_end_before_the_first_table_is_cleared(url: str, clock: Clock) -> None:
     house = await opened(url, clock)
     table_id = await game(house, ends=False)
-    hers, his = house.watch(table_id, ANN), house.watch(table_id, BEN)
+    hers, his = watched(house, table_id, ANN), watched(house, table_id, BEN)
     assert ((await anext(hers)).me, (await anext(his)).me) == (0, 1)
     await house._forgetting.close()
     await house.forget(ANN)

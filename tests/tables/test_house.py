@@ -24,6 +24,7 @@ from tables.setting import (
     play_to_the_end,
     read_table,
     until,
+    watched,
 )
 
 pytestmark = pytest.mark.anyio
@@ -114,7 +115,7 @@ async def test_an_unknown_table_is_refused_everywhere(house: House) -> None:
         house.look("no", ANN),
         house.act("no", ANN, Start()),
         house.record("no", ANN),
-        anext(house.watch("no", None)),
+        anext(watched(house, "no", None)),
     ]
     for call in calls:
         with pytest.raises(Refused) as refused:
@@ -211,7 +212,7 @@ async def test_the_lobby_shows_public_tables_until_they_start(house: House) -> N
 
 async def test_a_watcher_sees_anothers_move(house: House) -> None:
     table_id = await duet_of_two(house)
-    views = house.watch(table_id, BEN)
+    views = watched(house, table_id, BEN)
     first = await anext(views)
     assert first.view is not None
     leader = (await house.look(table_id, ANN)).view
@@ -225,7 +226,7 @@ async def test_a_watcher_sees_anothers_move(house: House) -> None:
 
 async def test_a_finished_table_that_nobody_watches_is_let_go(house: House) -> None:
     table_id = await duet_of_two(house)
-    views = house.watch(table_id, BEN)
+    views = watched(house, table_id, BEN)
     await anext(views)
     await give_up(house, table_id, ANN, BEN)
     assert table_id in house._ledger._kept
@@ -259,7 +260,7 @@ async def test_a_watched_table_is_never_read_again_however_many_others_are_kept(
     tables, watchers = [], []
     for n in range(6):
         tables.append(await small_house.make(ANN, making("duet", token=str(n))))
-        watchers.append(small_house.watch(tables[-1], ANN))
+        watchers.append(watched(small_house, tables[-1], ANN))
         await anext(watchers[-1])
 
     async def read(*_: object, **__: object) -> NoReturn:
@@ -316,7 +317,7 @@ async def test_watchers_are_let_go_when_the_house_closes(url: str) -> None:
     seen: list[int] = []
 
     async def watch() -> None:
-        async for view in house.watch(table_id, None):
+        async for view in watched(house, table_id, None):
             seen.append(view.seq)
 
     with anyio.fail_after(5):

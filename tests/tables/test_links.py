@@ -12,7 +12,19 @@ from overtrick.tables import House, Person, Refused
 from overtrick.tables.commands import Again, Join, Leave, Move, Relink, Sit, Start
 from overtrick.tables.events import EVENTS
 from overtrick.tables.links import LENGTH, MOST_DEVICES, SeatLinks
-from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, give_up, making, playing, until, waiting
+from tables.setting import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    SeededEntropy,
+    give_up,
+    making,
+    playing,
+    until,
+    waiting,
+    watched,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -70,16 +82,16 @@ async def test_a_renewed_link_shuts_every_other_device_out_at_once(house: House)
     table_id = await seated(house)
     old = await house.link(table_id, ANN)
     await house.act(table_id, CAT, Join(old))
-    watched = house.watch(table_id, ANN)
-    assert (await anext(watched)).me == 0
+    looks = watched(house, table_id, ANN)
+    assert (await anext(looks)).me == 0
     view = await house.act(table_id, CAT, Relink())
     assert (view.me, view.is_host, view.seats[0].name) == (0, True, "Ann")
-    pushed = await anext(watched)
+    pushed = await anext(looks)
     assert (pushed.me, pushed.is_host) == (None, False)
     assert pushed.view is not None
     assert pushed.view.seat is None
     assert pushed.view.to_json() == (await house.look(table_id, DAN)).view.to_json()  # type: ignore[union-attr]
-    await watched.aclose()
+    await looks.aclose()
     with pytest.raises(Refused) as error:
         await house.act(table_id, ANN, Move(0, "play:D1"))
     assert error.value.kind == "forbidden"
@@ -152,9 +164,9 @@ async def test_the_secret_is_neither_in_the_log_nor_in_any_row_nor_in_what_is_sh
 
 async def test_a_spectator_who_joins_is_pushed_the_hand(house: House) -> None:
     table_id = await seated(house)
-    watched = house.watch(table_id, CAT)
-    assert (await anext(watched)).me is None
-    await watched.aclose()
+    looks = watched(house, table_id, CAT)
+    assert (await anext(looks)).me is None
+    await looks.aclose()
     await house.act(table_id, CAT, Join(await house.link(table_id, ANN)))
     assert (await until(house, table_id, CAT, lambda view: view.me == 0)).me == 0
 

@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from overtrick.tables import House, Person, Refused
 from overtrick.tables.commands import Move, Sit, Start
-from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, making
+from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, making, watched
 
 pytestmark = pytest.mark.anyio
 
@@ -51,8 +51,8 @@ async def test_log_out_everywhere_shuts_out_every_device_and_the_first_secret_to
     table_id = await seated(house)
     await house.people.claim(ANN, "Ann", PASSWORD)
     await house.people.log_in(PHONE, "Ann", PASSWORD)
-    streams = [house.watch(table_id, device) for device in (ANN, PHONE)]
-    other = house.watch(table_id, BEN)
+    streams = [watched(house, table_id, device) for device in (ANN, PHONE)]
+    other = watched(house, table_id, BEN)
     assert [(await anext(stream)).me for stream in (*streams, other)] == [0, 0, 1]
     house.shut_out(await house.people.log_out_everywhere(PHONE))
     for stream in streams:

@@ -14,7 +14,7 @@ from overtrick.tables.commands import Again, Leave, Move, ProposeEnd, Say, SeatB
 from overtrick.tables.entropy import _ID_LENGTH, _LETTERS, SystemEntropy
 from overtrick.tables.redact import table_view
 from overtrick.tables.watching import WATCHING, may_look
-from tables.setting import ANN, BEN, BOT, give_up, making
+from tables.setting import ANN, BEN, BOT, give_up, making, watched
 
 pytestmark = pytest.mark.anyio
 
@@ -39,7 +39,7 @@ async def refusal(house: House, table_id: str, person: Person | None, way: str) 
     ways: dict[str, Callable[[], Awaitable[Any]]] = {
         "look": lambda: house.look(table_id, person),
         "record": lambda: house.record(table_id, person),
-        "watch": lambda: anext(house.watch(table_id, person)),
+        "watch": lambda: anext(watched(house, table_id, person)),
     }
     with pytest.raises(Refused) as refused:
         await ways[way]()
@@ -90,7 +90,7 @@ async def test_whoever_has_the_link_finds_the_free_seat_of_a_table_for_nobody_an
 
 async def test_a_stranger_who_looks_on_is_let_go_as_the_last_seat_is_taken(house: House) -> None:
     table_id = await of_two(house)
-    looks = house.watch(table_id, EVE)
+    looks = watched(house, table_id, EVE)
     assert (await anext(looks)).status == "waiting"
     await house.act(table_id, BEN, Sit(1, "Ben"))
     with pytest.raises(Refused) as refused, anyio.fail_after(10):

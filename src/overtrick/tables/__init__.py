@@ -17,9 +17,9 @@ In reading order:
   at once shares a transaction), `transactions` (each run whole), `store` (the log)
 - accounts: `people`, `passwords`; what is kept of a person: `mydata`; deleting it: `forgotten`, `traces`,
   `forgetting`
-- one process: `hub` (telling watchers), `ledger` (tables in memory, changed by appending), `pacing` (how long
-  bots take), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks, people away),
-  `background` (ending that)
+- one process: `hub` and `watch` (telling watchers), `ledger` (tables in memory, changed by appending),
+  `pacing` (how long bots take), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks,
+  people away), `background` (ending that)
 - and the others: `fanout` (telling them)
 - `runner`: `House`, the whole of it
 
@@ -36,6 +36,7 @@ from overtrick.tables.refusals import Refused
 from overtrick.tables.runner import Among, House
 from overtrick.tables.seats import Person
 from overtrick.tables.tableview import SeatView, TableView
+from overtrick.tables.watch import Viewer, Watch
 
 __all__ = [
     "Account",
@@ -51,5 +52,7 @@ __all__ = [
     "SystemEntropy",
     "TableSummary",
     "TableView",
+    "Viewer",
+    "Watch",
     "commands",
 ]

@@ -3,114 +3,111 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from typing import Protocol
 
 from overtrick.tables.seats import seat_of
 from overtrick.tables.table import Table
 
+AT_ONCE = 16
+"""Watchers who are told one after the other before anything else may run."""
 
-class _Bell:
-    """What one watcher waits for: an `asyncio.Event` for one, without the queue that each of those has."""
 
-    __slots__ = ("_rung", "_waiting")
+class Watcher(Protocol):
+    """Who is told of a table's changes."""
 
-    def __init__(self) -> None:
-        self._rung = False
-        self._waiting: asyncio.Future[None] | None = None
+    def tell(self, table: Table) -> None:
+        """Take the newest state, which may be one that is known already; never waits and never raises."""
 
-    def ring(self) -> None:
-        self._rung = True
-        if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_result(None)
+    def end(self, error: Exception | None = None) -> None:
+        """There is no more."""
 
-    async def wait(self) -> None:
-        """Return once it has been rung since the last return."""
-        if not self._rung:
-            self._waiting = asyncio.get_running_loop().create_future()
-            try:
-                await self._waiting
-            finally:
-                self._waiting = None
-        self._rung = False
+
+@dataclass(slots=True)
+class _Watched:
+    """A table that somebody watches: its newest state, and which of its watchers have still to be told of it."""
+
+    newest: Table
+    watchers: dict[Watcher, None] = field(default_factory=dict)
+    untold: dict[Watcher, None] = field(default_factory=dict)
+
+    def tell(self) -> None:
+        """Tell everybody, soon."""
+        if self.watchers and not self.untold:
+            asyncio.get_running_loop().call_soon(self._tell_some)
+        self.untold = dict(self.watchers)
+
+    def _tell_some(self) -> None:
+        for _ in range(min(AT_ONCE, len(self.untold))):
+            watcher, _ = self.untold.popitem()
+            watcher.tell(self.newest)
+        if self.untold:
+            asyncio.get_running_loop().call_soon(self._tell_some)
 
 
 class Hub:
     """Fan-out of tables to watchers, within one event loop.
 
-    Kept for a watched table: the newest state only. A watcher who is slow, or has stopped reading, costs
-    one flag and finds the newest state when it comes back.
+    Kept for a watched table: the newest state only. Who is slow, or has stopped reading, finds that one when it comes
+    back; of several changes in a row only the last may be told.
     """
 
     def __init__(self) -> None:
-        self._bells: dict[str, set[_Bell]] = {}
-        self._newest: dict[str, Table] = {}
-        self._woken: dict[str, int] = {}
+        self._watched: dict[str, _Watched] = {}
         self._closed = False
 
     def watched(self, table_id: str) -> bool:
         """Whether anybody watches that table."""
-        return table_id in self._bells
+        return table_id in self._watched
 
     def watching(self) -> list[str]:
         """The tables that somebody watches."""
-        return list(self._bells)
+        return list(self._watched)
 
     def state(self, table_id: str) -> Table | None:
         """The state last told of a watched table; None for one that nobody watches."""
-        return self._newest.get(table_id)
+        watched = self._watched.get(table_id)
+        return None if watched is None else watched.newest
 
     def newest(self, table_id: str) -> float:
         """The number of events of the state last told of a watched table; infinite for one that nobody watches."""
-        return self._newest[table_id].seq if table_id in self._newest else float("inf")
+        watched = self._watched.get(table_id)
+        return float("inf") if watched is None else watched.newest.seq
 
     def publish(self, table: Table) -> None:
         """Tell the watchers of `table`; a state older than the last one told is dropped."""
-        if self.watched(table.id) and table.seq > self._newest[table.id].seq:
-            self._newest[table.id] = table
-            self._ring(table.id)
+        watched = self._watched.get(table.id)
+        if watched is not None and table.seq > watched.newest.seq:
+            watched.newest = table
+            watched.tell()
 
     def close(self) -> None:
         """Let every watcher's stream end."""
         self._closed = True
-        for table_id in self._bells:
-            self._ring(table_id)
-
-    def wake(self, table_id: str) -> None:
-        """Give the newest state of a table to its watchers once more, for who they are may have changed."""
-        if self.watched(table_id):
-            self._woken[table_id] = self._woken.get(table_id, 0) + 1
-            self._ring(table_id)
+        for watched in self._watched.values():
+            for watcher in list(watched.watchers):
+                watcher.end()
 
     def wake_tables_of(self, person: str) -> None:
-        """Do so at every table at which a person sits."""
-        for table_id, table in self._newest.items():
-            if seat_of(table.seats, person) is not None:
-                self.wake(table_id)
+        """Tell all watchers of a person's tables the newest state once more, for who they are may have changed."""
+        for watched in self._watched.values():
+            if seat_of(watched.newest.seats, person) is not None:
+                watched.tell()
 
-    async def follow(self, table: Table) -> AsyncGenerator[Table, None]:
-        """Give `table`, then the newest state each time there is a newer one; ends as the hub closes."""
-        bell = _Bell()
-        self._bells.setdefault(table.id, set()).add(bell)
-        self._newest.setdefault(table.id, table)
+    def follow(self, table: Table, watcher: Watcher) -> None:
+        """Tell `watcher` the newest state now, and again at each change until it is let go."""
+        watched = self._watched.setdefault(table.id, _Watched(table))
         self.publish(table)
-        try:
-            shown, woken = 0, self._woken.get(table.id, 0)
-            while not self._closed:
-                newest = self._newest[table.id]
-                if newest.seq > shown or woken != self._woken.get(table.id, 0):
-                    shown, woken = newest.seq, self._woken.get(table.id, 0)
-                    yield newest
-                else:
-                    await bell.wait()
-        finally:
-            self._forget(table.id, bell)
+        watched.watchers[watcher] = None
+        if self._closed:
+            watcher.end()
+        else:
+            watcher.tell(watched.newest)
 
-    def _ring(self, table_id: str) -> None:
-        for bell in self._bells[table_id]:
-            bell.ring()
-
-    def _forget(self, table_id: str, bell: _Bell) -> None:
-        self._bells[table_id].discard(bell)
-        if not self._bells[table_id]:
-            del self._bells[table_id], self._newest[table_id]
-            self._woken.pop(table_id, None)
+    def let_go(self, table_id: str, watcher: Watcher) -> None:
+        """Tell `watcher` no more; of a table that nobody watches nothing is kept."""
+        watched = self._watched[table_id]
+        del watched.watchers[watcher]
+        watched.untold.pop(watcher, None)
+        if not watched.watchers:
+            del self._watched[table_id]

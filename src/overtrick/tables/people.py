@@ -49,9 +49,9 @@ class People:
 
     async def who(self, device: Person) -> Person:
         """The person for whom a device stands: an account's, or a guest of its own."""
-        found = self._remembered.get(device.id)
-        if found is not None and found[0] > time.monotonic():
-            return found[1]
+        found = self.remembered(device)
+        if found is not None:
+            return found
         changes = self._changes
         person = await self._looked_up(device)
         if changes != self._changes:
@@ -61,6 +61,11 @@ class People:
         while len(self._remembered) > MOST_REMEMBERED:
             self._remembered.popitem(last=False)
         return person
+
+    def remembered(self, device: Person) -> Person | None:
+        """The person for whom a device stands, if that was asked a short while ago."""
+        found = self._remembered.get(device.id)
+        return found[1] if found is not None and found[0] > time.monotonic() else None
 
     async def account(self, device: Person) -> Account | None:
         """The account that a device is logged in to, if it is."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
@@ -39,6 +39,7 @@ from overtrick.tables.table import Table
 from overtrick.tables.tableview import TableView
 from overtrick.tables.upkeep import Upkeep
 from overtrick.tables.views import Views
+from overtrick.tables.watch import Viewer, Watch
 from overtrick.tables.watching import may_look, must_look
 
 PACE = 0.7
@@ -216,26 +217,15 @@ class House:
         assert isinstance(seat, PersonSeat)
         return LinkedSeat(table.game_name, seat.name, person.id in seat.people)
 
-    async def watch(self, table_id: str, person: Person | None) -> AsyncGenerator[TableView, None]:
-        """Give the table as it is, then the newest state at each change; slow readers miss states between.
+    async def watch(self, table_id: str, device: Person | None, viewer: Viewer) -> Watch:
+        """Show a viewer the table as it is, then the newest state at each change; slow ones miss states between.
 
-        Ends when the house closes, and as soon as it is another person for whom this device stands: what was sent
-        to it may be somebody else's by then. Raises Refused at the first step for who may not look, and at a later
-        one for whoever must not look any more.
+        Goes on until the end of the `with` block of what it returns. Raises Refused for who may not look; for whoever
+        must not look any more it ends with that.
         """
-        sitter, seq = await self._who(person), 0
+        sitter = await self._who(device)
         table = await self._shown(table_id, sitter)
-        states = self._ledger.hub.follow(table)
-        try:
-            async for state in states:
-                if await self._who(person) != sitter:
-                    break
-                if state.seq > seq:
-                    seq = state.seq
-                    yield self._seen(state, sitter)
-        finally:
-            await states.aclose()
-            self._ledger.let_go(table_id)
+        return Watch(self._ledger, self.people, self._seen, device, viewer).begin(table, sitter)
 
     async def open_tables(self) -> list[TableSummary]:
         """The public tables that wait with free seats, the latest changed first."""

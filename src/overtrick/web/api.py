@@ -7,6 +7,7 @@ Looking needs no secret: without one the answer is what the public may see.
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -140,7 +141,7 @@ async def events(request: Asked, table_id: TableId, last_seen: LastSeen = None) 
     house = await services.house()
     await house.look(table_id, person)
     return EventStream(
-        house.watch(table_id, person),
+        partial(house.watch, table_id, person),
         seen=last_seen,
         closing=services.closing,
         opened=services.metrics.event_streams,

@@ -6,9 +6,8 @@ browser sends is not read.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-from collections.abc import AsyncGenerator
+from contextlib import closing, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from litestar import WebSocket, websocket
@@ -20,11 +19,13 @@ from overtrick.web import pages
 from overtrick.web.answers import deny
 from overtrick.web.problems import kind_of
 from overtrick.web.services import services_of
-from overtrick.web.stream import STALLED_AFTER, until_first
+from overtrick.web.stream import Teller
 from overtrick.web.table import page_of
 from overtrick.web.visitor import visitor_of
 
 if TYPE_CHECKING:
+    from litestar.types import Message
+
     from overtrick.tables import TableView
 
     Socket = WebSocket[Any, Any, Any]
@@ -49,26 +50,26 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str]) -> Non
         if kind_of(refused) != "forbidden":
             await deny(socket, refused)
             return
-    looks, code = house.watch(table_id, person), GOING_AWAY
-    with contextlib.suppress(WebSocketDisconnect, TimeoutError):
+    code = GOING_AWAY
+    with suppress(WebSocketDisconnect, TimeoutError):
         await socket.accept()
         try:
-            with services.metrics.lines.track_inprogress():
-                await until_first(services.closing, _push(socket, looks), _hung_up(socket))
+            with (
+                services.metrics.lines.track_inprogress(),
+                services.closing.block() as block,
+                closing(Teller(socket.send, partial(_fragment, socket), block.end)) as teller,
+                await house.watch(table_id, person, teller),
+            ):
+                await _hung_up(socket)
             code = GOING_AWAY if services.closing.is_set() else SHUT_OUT
         except OvertrickError:
             code = NOT_SHOWN
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+    with suppress(WebSocketDisconnect, RuntimeError):
         await socket.close(code)
 
 
-async def _push(socket: Socket, looks: AsyncGenerator[TableView, None]) -> None:
-    async with contextlib.aclosing(looks):
-        async for table in looks:
-            fragment = pages.table_fragment(page_of(socket, table))
-            async with asyncio.timeout(STALLED_AFTER):
-                await socket.send_text(fragment)
-            del table, fragment  # whoever waits for the next one holds nothing
+def _fragment(socket: Socket, table: TableView) -> Message:
+    return {"type": "websocket.send", "bytes": None, "text": pages.table_fragment(page_of(socket, table))}
 
 
 async def _hung_up(socket: Socket) -> None:

@@ -1,17 +1,17 @@
 """What goes on for longer than one answer: streams of looks at a table, and bodies that come in pieces.
 
-Both streams (a WebSocket for pages, server-sent events for the API) stand on `until_first`: the sending, the
-hearing of the other end and the server's closing run side by side; the first to finish ends them all. A look
-at a table is sent again and again, the newest each time, until somebody hangs up.
-A viewer who stops reading is cut off; one who is slow skips to the newest look, for the house keeps no queue.
+Both streams (a WebSocket for pages, server-sent events for the API) are a `Teller`, which sends a viewer the newest
+look as long as a block goes on; it ends as they hang up, as the server closes, or as they take nothing any more. A
+viewer who stops reading is cut off; one who is slow skips to the newest look, for nobody keeps a queue.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncGenerator, Coroutine, Iterator
-from typing import TYPE_CHECKING, Any, cast
+import types
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextlib import closing, contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from litestar.response.base import ASGIResponse
 
@@ -19,12 +19,14 @@ from overtrick.errors import N_, OvertrickError
 from overtrick.web.problems import RETRY_AFTER, Problem
 
 if TYPE_CHECKING:
-    from litestar.types import HTTPReceiveMessage, Receive, Scope, Send
+    from types import TracebackType
+
+    from litestar.types import HTTPReceiveMessage, Message, Receive, Scope, Send
     from prometheus_client import Gauge
 
-    from overtrick.tables import TableView
+    from overtrick.tables import TableView, Viewer, Watch
 
-    Looks = AsyncGenerator[TableView, None]
+    Follow = Callable[[Viewer], Coroutine[Any, Any, Watch]]
 
 STALLED_AFTER = 30.0
 """Seconds that one message may take to be accepted."""
@@ -37,75 +39,90 @@ HALF_SENT = N_("That request broke off in the middle.")
 
 
 class Closing:
-    """That the server closes: a signal for which any number may wait beside other things.
-
-    Told are those who wait, one by one: to wait for an event would be a task for each of thousands of streams, and one
-    future for all is slow to leave.
-    """
+    """That the server closes: it ends every block that is under way."""
 
     def __init__(self) -> None:
         self._set = False
-        self._signals: set[asyncio.Future[None]] = set()
-        self._cut_off: set[asyncio.Task[Any]] = set()
+        self._blocks: set[Block] = set()
 
     def set(self) -> None:
-        """Tell everybody."""
+        """End all blocks, and those that begin later."""
         self._set = True
-        for signal in self._signals:
-            if not signal.done():
-                signal.set_result(None)
-        for task in self._cut_off:
-            task.cancel()
+        for block in self._blocks:
+            block.close()
 
     def is_set(self) -> bool:
         """Whether the server closes."""
         return self._set
 
-    @contextlib.contextmanager
-    def signal(self) -> Iterator[asyncio.Future[None]]:
-        """Give what is done once the server closes."""
-        signal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        if self._set:
-            signal.set_result(None)
-        self._signals.add(signal)
-        try:
-            yield signal
-        finally:
-            self._signals.discard(signal)
+    def block(self, error: Callable[[], Exception] | None = None) -> Block:
+        """Return a block that ends as the server closes, with what `error` gives, if anything."""
+        return Block(self, error)
 
-    @contextlib.contextmanager
-    def cutting_off(self) -> Iterator[None]:
-        """Raise Problem (503) in the middle of what the block waits for, should the server close."""
+    def add(self, block: Block) -> None:
+        """End the block as the server closes; at once if it does already."""
+        self._blocks.add(block)
+        if self._set:
+            block.close()
+
+    def discard(self, block: Block) -> None:
+        """The block has ended."""
+        self._blocks.discard(block)
+
+
+class Block:
+    """What a task does in a `with` block, until it is through or somebody ends it in the middle of what it waits for.
+
+    A task of its own for each thing that may end it would be as large as all else of a stream. Once it was ended, only
+    what does not have to be waited for still gets through.
+    """
+
+    __slots__ = ("_cancelled", "_cancelling", "_closing", "_ending", "_error", "_late", "_task")
+
+    def __init__(self, closing: Closing, error: Callable[[], Exception] | None) -> None:
+        self._closing = closing
+        self._late = error
+        self._error: Exception | None = None
+        self._ending: asyncio.Handle | None = None
+        self._cancelled = False
+
+    def __enter__(self) -> Self:
+        """Begin."""
         task = asyncio.current_task()
         assert task is not None
-        self._cut_off.add(task)
-        # After the signal only what does not have to be waited for still gets through.
-        late = asyncio.get_running_loop().call_soon(task.cancel) if self._set else None
-        try:
-            yield
-        except asyncio.CancelledError:
-            if not self._set or task.uncancel():
-                raise
-            headers = {"retry-after": str(RETRY_AFTER)}
-            raise Problem(STOPPING, status=503, kind="stopping", headers=headers) from None
-        finally:
-            self._cut_off.discard(task)
-            if late is not None:
-                late.cancel()
+        self._task, self._cancelling = task, task.cancelling()
+        self._closing.add(self)
+        return self
 
+    def close(self) -> None:
+        """The server closes."""
+        self.end(self._late() if self._late is not None else None)
 
-async def until_first(closing: Closing, *works: Coroutine[Any, Any, None] | asyncio.Future[None]) -> None:
-    """Run all of `works` until one of them ends or the server closes; cancel the others; raise what that one raised."""
-    tasks: list[asyncio.Future[None]] = [asyncio.ensure_future(work) for work in works]
-    try:
-        with closing.signal() as closed:
-            done, _ = await asyncio.wait([*tasks, closed], return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-    for task in done:
-        task.result()
+    def end(self, error: Exception | None = None) -> None:
+        """End the block; it raises `error`, if there is one. What ended it first counts."""
+        if self._ending is None:
+            self._error = error
+            # Soon, not at once: the task itself may have asked for it, and may not be waiting yet.
+            self._ending = asyncio.get_running_loop().call_soon(self._cancel)
+
+    def _cancel(self) -> None:
+        self._cancelled = True
+        self._task.cancel()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> bool:
+        """Raise what ended the block; whoever is cancelled for another reason stays cancelled."""
+        self._closing.discard(self)
+        if self._ending is not None:
+            self._ending.cancel()
+        if not self._cancelled or self._task.uncancel() > self._cancelling:
+            return False
+        if kind is not asyncio.CancelledError:
+            return False
+        if self._error is not None:
+            raise self._error from None
+        return True
 
 
 class Incoming:
@@ -123,7 +140,7 @@ class Incoming:
         """Return the next piece."""
         if self._whole:
             return await self._next()
-        with self._closing.cutting_off():
+        with self._closing.block(_stopping):
             message = await self._next()
         if message["type"] == "http.disconnect":
             raise Problem(HALF_SENT, status=400, kind="malformed")
@@ -134,18 +151,103 @@ class Incoming:
         return cast("HTTPReceiveMessage", await self._receive())
 
 
+def _stopping() -> Problem:
+    return Problem(STOPPING, status=503, kind="stopping", headers={"retry-after": str(RETRY_AFTER)})
+
+
+class Teller:
+    """Sends one viewer look after look: at once while they take them, else the newest one once they take more.
+
+    `message`: what is sent for a look, None for nothing. `end`: called, with the error if it is one, when no more can
+    be sent: with TimeoutError for who takes nothing for `STALLED_AFTER` seconds.
+    """
+
+    __slots__ = ("_end", "_message", "_next", "_send", "_taking")
+
+    def __init__(
+        self,
+        send: Send,
+        message: Callable[[TableView], Message | None],
+        end: Callable[[Exception | None], None],
+    ) -> None:
+        self._send = send
+        self._message = message
+        self._end = end
+        self._next: TableView | None = None
+        self._taking: asyncio.Task[None] | None = None
+
+    def show(self, look: TableView) -> None:
+        """Send the look, or keep it until what was sent before has been taken."""
+        if self._taking is not None:
+            self._next = look
+        elif (message := self._message(look)) is not None:
+            self.send(message)
+
+    def end(self, error: Exception | None = None) -> None:
+        """There is no more to send."""
+        self._end(error)
+
+    def send(self, message: Message) -> None:
+        """Send something else, unless the viewer still has something to take."""
+        if self._taking is not None:
+            return
+        sending = cast("Coroutine[Any, Any, None]", self._send(message))
+        try:
+            awaited = sending.send(None)
+        except StopIteration:
+            return  # taken at once, as nearly always: no task was needed for it
+        except Exception as error:
+            self._end(error)
+            return
+        self._taking = asyncio.create_task(self._taken(_rest_of(sending, awaited)))
+        self._taking.add_done_callback(lambda _: sending.close())
+
+    def close(self) -> None:
+        """Wait for nothing any more."""
+        if self._taking is not None:
+            self._taking.cancel()
+
+    async def _taken(self, rest: Awaitable[None]) -> None:
+        try:
+            async with asyncio.timeout(STALLED_AFTER):
+                await rest
+        except Exception as error:
+            self._end(error)
+            return
+        self._taking = None
+        if self._next is not None:
+            look, self._next = self._next, None
+            self.show(look)
+
+
+@types.coroutine
+def _rest_of(begun: Any, awaited: Any) -> Generator[Any, Any, None]:
+    """Go on with a coroutine that has been begun and now waits for `awaited`."""
+    while True:
+        try:
+            try:
+                came = yield awaited
+            except BaseException as error:
+                awaited = begun.throw(error)
+            else:
+                awaited = begun.send(came)
+        except StopIteration:
+            return
+
+
 class EventStream(ASGIResponse):
     """A table's looks as server-sent events: `id` is the look's `seq`, `data` its JSON.
 
-    `seen`: the id that the client says it saw last; that look is not sent again. `opened`: counts it while it is open.
-    `heartbeat`: seconds between signs of life, so that no proxy takes it for dead.
+    `follow`: begins to show a viewer the looks. `seen`: the id that the client says it saw last; that look is not sent
+    again. `opened`: counts it while it is open. `heartbeat`: seconds between signs of life, so that no proxy takes it
+    for dead.
     """
 
     def __init__(
-        self, looks: Looks, *, seen: str | None, closing: Closing, opened: Gauge, heartbeat: float
+        self, follow: Follow, *, seen: str | None, closing: Closing, opened: Gauge, heartbeat: float
     ) -> None:
         super().__init__(media_type="text/event-stream")
-        self._looks = looks
+        self._follow = follow
         self._seen = seen
         self._closing = closing
         self._opened = opened
@@ -157,65 +259,48 @@ class EventStream(ASGIResponse):
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         if not scope["state"].get(HEAD):
             send = scope["state"].get(DIRECT, send)
-            await _write(send, b"retry: 1000\n\n")
             # Whoever must not look any more is cut off, and told why on asking again.
-            with (
-                contextlib.suppress(TimeoutError, OvertrickError),
-                self._opened.track_inprogress(),
-                _beating(send, self._heartbeat) as stalled,
-            ):
-                await until_first(self._closing, self._events(send), _hung_up(receive), stalled)
+            with suppress(TimeoutError, OvertrickError), self._opened.track_inprogress():
+                await self._tell(receive, send)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _events(self, send: Send) -> None:
-        async with contextlib.aclosing(self._looks) as looks:
-            async for look in looks:
-                if self._seen != str(look.seq):
-                    await _write(send, b"id: %d\ndata: %b\n\n" % (look.seq, look.json))
-                self._seen = None
-                del look  # whoever waits for the next one holds nothing
+    async def _tell(self, receive: Receive, send: Send) -> None:
+        with self._closing.block() as block, closing(Teller(send, self._event, block.end)) as teller:
+            teller.send(_part(b"retry: 1000\n\n"))
+            with await self._follow(teller), beating(self._heartbeat, lambda: teller.send(_SIGN_OF_LIFE)):
+                await _hung_up(receive)
+
+    def _event(self, look: TableView) -> Message | None:
+        seen, self._seen = self._seen, None
+        return None if seen == str(look.seq) else _part(b"id: %d\ndata: %b\n\n" % (look.seq, look.json))
 
 
-async def _write(send: Send, body: bytes) -> None:
-    # Not asyncio.wait_for: in Python 3.11 it may swallow the cancelling that ends the stream.
-    async with asyncio.timeout(STALLED_AFTER):
-        await send({"type": "http.response.body", "body": body, "more_body": True})
+def _part(body: bytes) -> Message:
+    return {"type": "http.response.body", "body": body, "more_body": True}
 
 
-@contextlib.contextmanager
-def _beating(send: Send, every: float) -> Iterator[asyncio.Future[None]]:
-    """Give signs of life meanwhile; gives what fails once one is not taken.
+_SIGN_OF_LIFE = _part(b":\n\n")
 
-    A timer does it, for a task that sleeps is several times as large.
-    """
+
+@contextmanager
+def beating(every: float, beat: Callable[[], None]) -> Generator[None, None, None]:
+    """Call `beat` every so many seconds meanwhile: by a timer, for a task that sleeps is several times as large."""
     loop = asyncio.get_running_loop()
-    stalled: asyncio.Future[None] = loop.create_future()
-    beat: asyncio.Task[None] | None = None
     timer: asyncio.TimerHandle
 
-    async def give() -> None:
-        try:
-            await _write(send, b":\n\n")
-        except TimeoutError as error:
-            if not stalled.done():
-                stalled.set_exception(error)
-
     def due() -> None:
-        nonlocal beat, timer
-        if beat is None or beat.done():
-            beat = asyncio.create_task(give())
+        nonlocal timer
+        beat()
         timer = loop.call_later(every, due)
 
     timer = loop.call_later(every, due)
     try:
-        yield stalled
+        yield
     finally:
         timer.cancel()
-        if beat is not None:
-            beat.cancel()
 
 
 async def _hung_up(receive: Receive) -> None:
-    with contextlib.suppress(Problem):
+    with suppress(Problem):
         while (await receive())["type"] != "http.disconnect":
             pass
