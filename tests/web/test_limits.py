@@ -12,8 +12,9 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from overtrick.web.limits import Limits, Rate, address_of, kind_of
+from overtrick.web.limits import Limits, address_of, kind_of
 from overtrick.web.problems import Problem
+from overtrick.web.rates import Rate
 from overtrick.web.settings import Settings
 from web.serving import PATIENCE, Client, alert, play_json, serving, settings_for
 from web.test_tables import playing

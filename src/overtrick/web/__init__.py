@@ -6,8 +6,8 @@ In reading order:
   `lines` (its connections), `workers` (several processes), `prepare` (the engine gets ready while the server
   answers), `services` (what handlers need)
 - every request: `visitor` (who asks), `bounds` (how large it may be), `security` (headers, hosts, form
-  tokens), `limits` (how often), `logs`, `metrics` (what is counted), `problems` and `answers` (what went
-  wrong, and pages as answers)
+  tokens), `rates` and `limits` (how often), `shortcut` (of a move), `logs`, `metrics` (what is counted),
+  `problems` and `answers` (what went wrong, and pages as answers)
 - pages: `forms` (fields as commands), `lobby`, `games`, `me` and `accounts`, `table`, `links` (a seat on
   another device), `live` (a page's WebSocket), `static_files`
 - programs: `api`, `api_parts`, `api_acts`, `api_talk`, `api_me`, `stream` (server-sent events), `wishes` and

@@ -27,6 +27,7 @@ from overtrick.web.problems import problem_of, status_of
 from overtrick.web.security import Door, FormTokens, add_headers, csrf_config, server_key
 from overtrick.web.services import Services
 from overtrick.web.settings import Settings
+from overtrick.web.shortcut import Shortcut
 from overtrick.web.stream import DIRECT, HEAD, Incoming
 
 if TYPE_CHECKING:
@@ -42,9 +43,10 @@ _TELLS_METHODS = {204, 405}  # OPTIONS, and a method that an address does not ha
 class Site(Litestar):
     """The application. It answers HEAD wherever it answers GET."""
 
-    __slots__ = ("services",)
+    __slots__ = ("services", "shortcut")
 
     services: Services
+    shortcut: Shortcut
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one request; the server drops the body of an answer to HEAD."""
@@ -60,7 +62,9 @@ class Site(Litestar):
                 scope["method"], state[HEAD] = "GET", True
         try:
             with serving(scope, send, self.services.metrics.count) as served:
-                await super().__call__(scope, receive, served)
+                left = await self.shortcut(scope, receive, served) if scope["type"] == "http" else receive
+                if left is not None:
+                    await super().__call__(scope, left, served)
         except asyncio.CancelledError:
             # Out of time as the server closes: nothing has failed that a log should tell of.
             if not closing.is_set():
@@ -77,7 +81,7 @@ def create_app(settings: Settings, *, entropy: Entropy | None = None, slot: int 
     if settings.languages:
         languages().add_folder(Path(settings.languages))
     csrf = csrf_config(settings, server_key(settings.folder))
-    limits, metrics = Limits(settings), Metrics(settings, slot)
+    door, limits, metrics = Door(settings), Limits(settings), Metrics(settings, slot)
     services = Services(
         settings=settings,
         engine=Engine(settings, entropy, slot, metrics.registry),
@@ -92,14 +96,14 @@ def create_app(settings: Settings, *, entropy: Entropy | None = None, slot: int 
         exception_handlers={Exception: _answer, HTTPException: _answer},
         lifespan=[_running],
         logging_config=None,
-        middleware=[Door(settings), limits, DefineMiddleware(FormTokens, config=csrf)],
+        middleware=[door, limits, DefineMiddleware(FormTokens, config=csrf)],
         openapi_config=openapi_config(),
         plugins=[NothingElse()],
         request_max_body_size=settings.max_body,
         state=State({"services": services}),
         debug=False,
     )
-    site.services = services
+    site.services, site.shortcut = services, Shortcut(services, door)
     return site
 
 

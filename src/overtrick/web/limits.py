@@ -8,12 +8,9 @@ Each process counts for itself, in memory, and a restart forgets.
 from __future__ import annotations
 
 import ipaddress
-import math
-import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -26,6 +23,7 @@ from overtrick.errors import N_, OvertrickError
 from overtrick.web.answers import deny
 from overtrick.web.problems import Problem
 from overtrick.web.problems import kind_of as refused_as
+from overtrick.web.rates import SHARED, Tier, too_often
 from overtrick.web.settings import Settings
 from overtrick.web.visitor import secret_of
 
@@ -45,94 +43,10 @@ KINDS = {
 }  # fmt: skip
 """What a route is counted as, by the last part of its path, where that is not `look` for GET and `act` for POST."""
 
-SHARED = 4
-"""How many people's share an address gets: a family or a club behind one router."""
-MOST_KEPT = 100_000
-"""Clients that a tier remembers; the one not seen for longest is forgotten first."""
 STREAM_RETRY = 15
 DATA_RETRY = 5
 
-TOO_OFTEN = N_("That was too often; please try again in %(seconds)s s.")
 TOO_MANY_STREAMS = N_("Too many tables are open here at once. Close some of them, then load this one again.")
-
-
-class Rate:
-    """So many in a span of time for each client, given back evenly as time passes.
-
-    This is the generic cell rate algorithm: of each client one moment is kept, at which all that it asked for
-    would have come in turn. A client that asks for more than `most` at once waits for one turn, no longer.
-    """
-
-    def __init__(
-        self, most: int, seconds: float, *, kept: int = MOST_KEPT, now: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._turn = seconds / most
-        self._span = seconds
-        self._kept = kept
-        self._now = now
-        self._moments: OrderedDict[str, float] = OrderedDict()
-
-    def wait(self, client: str) -> float:
-        """Return the seconds until this client may ask once more; 0 if it may now."""
-        now = self._now()
-        return max(0.0, max(self._moments.get(client, 0.0), now) + self._turn - self._span - now)
-
-    def count(self, client: str) -> None:
-        """Count one request of this client, and forget those who have all of their share again."""
-        now = self._now()
-        self._moments[client] = max(self._moments.get(client, 0.0), now) + self._turn
-        self._moments.move_to_end(client)
-        oldest = next(iter(self._moments))
-        while self._moments[oldest] <= now or len(self._moments) > self._kept:
-            del self._moments[oldest]
-            oldest = next(iter(self._moments))
-
-    def give_back(self, client: str) -> None:
-        """Take back that one request of this client was counted."""
-        if client in self._moments:
-            self._moments[client] -= self._turn
-
-    @property
-    def remembered(self) -> int:
-        """The number of clients remembered."""
-        return len(self._moments)
-
-
-@dataclass(frozen=True, slots=True)
-class Tier:
-    """One kind of request: the rate for an address, and that for a person, if persons are counted."""
-
-    address: Rate
-    person: Rate | None
-
-    @classmethod
-    def of(cls, most: int, seconds: float) -> Tier | None:
-        """Return the tier for `most` a person in a span of time; None, no limit, for 0."""
-        return cls(Rate(SHARED * most, seconds), Rate(most, seconds)) if most else None
-
-    @classmethod
-    def of_addresses(cls, most: int, seconds: float) -> Tier | None:
-        """Return the tier for `most` an address, whoever asks; None, no limit, for 0."""
-        return cls(Rate(most, seconds), None) if most else None
-
-    def pass_or_refuse(self, address: str, person: str | None) -> None:
-        """Count a request; raises Problem (429), and then it is not counted, if that is too often."""
-        counted = self._counted(address, person)
-        if wait := max(rate.wait(client) for rate, client in counted):
-            raise too_often(wait)
-        for rate, client in counted:
-            rate.count(client)
-
-    def give_back(self, address: str, person: str | None) -> None:
-        """Take back that a request was counted."""
-        for rate, client in self._counted(address, person):
-            rate.give_back(client)
-
-    def _counted(self, address: str, person: str | None) -> list[tuple[Rate, str]]:
-        counted = [(self.address, address)]
-        if person and self.person is not None:
-            counted.append((self.person, person))
-        return counted
 
 
 class Streams:
@@ -224,6 +138,20 @@ class Limits(ASGIMiddleware):
         self.passwords = Passwords(settings.limit_passwords)
         self.person_of: Callable[[str], Awaitable[str]] | None = None
 
+    @contextmanager
+    def act(self, address: str, person: str) -> Iterator[None]:
+        """Count an act, but not if the block fails; raises Problem (429) if it is one too many."""
+        tier = self._tiers["act"]
+        if tier is None:
+            yield
+            return
+        tier.pass_or_refuse(address, person)
+        try:
+            yield
+        except BaseException:
+            tier.give_back(address, person)
+            raise
+
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """Refuse a request that is too much, before its route sees it: Problem (429), or an HTTP answer for a line."""
         try:
@@ -290,10 +218,3 @@ def _counted_address(host: str) -> str:
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(ipaddress.IPv6Address(int(address) >> 64 << 64))
-
-
-def too_often(wait: float) -> Problem:
-    """Return the refusal (429) of a client that has to wait for so many seconds."""
-    seconds = math.ceil(wait)
-    headers = {"retry-after": str(seconds)}
-    return Problem(TOO_OFTEN, status=429, kind="too_often", headers=headers, seconds=seconds)

@@ -45,9 +45,10 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
 }
-_DEFAULT_HEADERS = [
+DEFAULT_HEADERS = [
     (name.encode(), value.encode()) for name, value in {**HEADERS, "cache-control": "no-store"}.items()
 ]
+"""On every answer that does not say otherwise."""
 WRONG_HOST = N_("This server does not go by that name: see base_url and allowed_hosts in its settings.")
 NO_FILES = N_("Forms here take no files.")
 WRONG_ORIGIN = N_("That request came from another site, so nothing was done.")
@@ -62,7 +63,7 @@ async def add_headers(message: Message, scope: Scope) -> None:
     """Put the safety headers on an answer; answers are not to be stored unless their route says so."""
     if message["type"] == "http.response.start":
         sent = {name.lower() for name, _ in message["headers"]}
-        missing = [pair for pair in _DEFAULT_HEADERS if pair[0] not in sent]
+        missing = [pair for pair in DEFAULT_HEADERS if pair[0] not in sent]
         message["headers"] = [*message["headers"], *missing]
 
 
