@@ -13,9 +13,10 @@ from overtrick.tables.commands import AgreeEnd, Command, Make, Move, ProposeEnd,
 from overtrick.tables.decide import decide, play_bot
 from overtrick.tables.duties import overdue
 from overtrick.tables.events import Event, Logged
+from overtrick.tables.fold import fold_all, replay
 from overtrick.tables.making import make
 from overtrick.tables.store import Store
-from overtrick.tables.table import Table, fold_all, replay
+from overtrick.tables.table import Table
 
 ANN, BEN, CAT, DAN = (Person(f"{letter}" * 64) for letter in "abcd")
 BOT = "bot:uniform"

@@ -10,10 +10,10 @@ from overtrick.tables.clock import UNTIMED, timing_of
 from overtrick.tables.commands import ComeBack, Make, Pause, Resume, StepOut
 from overtrick.tables.duties import due
 from overtrick.tables.events import Outage
+from overtrick.tables.fold import fold
 from overtrick.tables.making import make
 from overtrick.tables.redact import table_view
 from overtrick.tables.refusals import Refused
-from overtrick.tables.table import fold
 from overtrick.tables.tableview import TimeView
 from tables.setting import ANN, BEN, CAT, DAN, Desk, making, playing
 

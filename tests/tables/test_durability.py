@@ -13,9 +13,10 @@ import pytest
 
 from cli.processes import PATIENCE, next_line
 from overtrick.games import Record
+from overtrick.tables.fold import replay
 from overtrick.tables.record import record
 from overtrick.tables.store import Store
-from overtrick.tables.table import Table, replay
+from overtrick.tables.table import Table
 
 pytestmark = pytest.mark.anyio
 

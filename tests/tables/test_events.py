@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from overtrick.tables.events import EVENTS, EventRow, Made, Started, UnknownEvent, from_row
+from overtrick.tables.events import EVENTS, Made, Started
+from overtrick.tables.happened import EventRow, UnknownEvent
+from overtrick.tables.rows import from_row
 
 SAMPLES: dict[str, dict[str, Any]] = {
     "made": {

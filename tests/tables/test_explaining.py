@@ -14,9 +14,10 @@ from overtrick.games import Record
 from overtrick.tables.commands import Start
 from overtrick.tables.decide import play, play_bot
 from overtrick.tables.explaining import HARMLESS, reason_of, said
+from overtrick.tables.fold import fold_all
 from overtrick.tables.record import record
 from overtrick.tables.redact import table_view
-from overtrick.tables.table import Table, fold_all
+from overtrick.tables.table import Table
 from tables.setting import ANN, Desk, logged, making, waiting
 from tables.worlds import worlds
 

@@ -26,6 +26,7 @@ from overtrick.tables.commands import (
 )
 from overtrick.tables.decide import decide
 from overtrick.tables.events import Event, Forgotten, Joined, Logged
+from overtrick.tables.fold import fold_all, replay
 from overtrick.tables.forgotten import blanked, forget, people_of
 from overtrick.tables.links import SeatLinks
 from overtrick.tables.making import make, remake
@@ -33,7 +34,7 @@ from overtrick.tables.record import record
 from overtrick.tables.redact import table_view
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
-from overtrick.tables.table import Table, fold_all, replay
+from overtrick.tables.table import Table
 from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, making
 
 NAMES = {ANN: "Ann Anders", BEN: "Ben Bertil", CAT: "Cat Cesar", DAN: "Dan David"}

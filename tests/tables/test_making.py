@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from overtrick.tables.fold import replay
 from overtrick.tables.making import make, remake
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import BotSeat, Empty, PersonSeat
-from overtrick.tables.table import replay
 from tables.setting import ANN, BEN, BOT, finished, logged, making, waiting
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from overtrick.tables.commands import Start
 from overtrick.tables.decide import play
+from overtrick.tables.fold import fold_all, replay
 from overtrick.tables.making import make, remake
 from overtrick.tables.pacing import FORWARD, PACES, least_time, nobody_chooses, still_to_wait
 from overtrick.tables.refusals import Refused
-from overtrick.tables.table import fold_all, replay
 from tables.setting import ANN, BEN, CAT, DAN, Desk, SeededEntropy, logged, making, playing, waiting
 from tables.worlds import worlds
 

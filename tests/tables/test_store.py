@@ -11,11 +11,12 @@ import pytest
 from sqlalchemy import text
 
 from overtrick.tables.appending import Batch, LostRace
-from overtrick.tables.events import Event, Freed, Logged, Sat, UnknownEvent
+from overtrick.tables.events import Event, Freed, Logged, Sat
+from overtrick.tables.fold import replay
+from overtrick.tables.happened import UnknownEvent
 from overtrick.tables.listing import TableSummary, listing
 from overtrick.tables.making import make
 from overtrick.tables.store import Store
-from overtrick.tables.table import replay
 from tables.setting import ANN, BEN, logged, making, playing
 
 pytestmark = pytest.mark.anyio

@@ -6,9 +6,10 @@ import dataclasses
 
 import pytest
 
-from overtrick.tables.events import Dealt, Event, Moved, Sat, Started, UnknownEvent
+from overtrick.tables.events import Dealt, Event, Moved, Sat, Started
+from overtrick.tables.fold import fold, replay
+from overtrick.tables.happened import UnknownEvent
 from overtrick.tables.making import make
-from overtrick.tables.table import fold, replay
 from tables.setting import ANN, finished, logged, making, playing, waiting
 
 

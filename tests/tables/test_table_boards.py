@@ -11,10 +11,11 @@ from overtrick.games.boards import BOARDS, add_board
 from overtrick.games.duet import Duet
 from overtrick.tables import House
 from overtrick.tables.commands import Sit, Start
-from overtrick.tables.events import Started, UnknownEvent
+from overtrick.tables.events import Started
+from overtrick.tables.fold import fold, replay
+from overtrick.tables.happened import UnknownEvent
 from overtrick.tables.making import make
 from overtrick.tables.refusals import Refused
-from overtrick.tables.table import fold, replay
 from tables.setting import ANN, BEN, give_up, logged, making, playing, waiting
 
 GARDEN = Board("garden", "The garden", (1, 0, 2, 0, 1, 0, 1), 3, (1, 5), 2, False, 2)

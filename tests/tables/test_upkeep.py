@@ -19,8 +19,8 @@ from overtrick.bots.pool import Pool, Thought
 from overtrick.games import View
 from overtrick.tables import House, upkeep
 from overtrick.tables.commands import Say, Start
+from overtrick.tables.fold import replay
 from overtrick.tables.store import Store
-from overtrick.tables.table import replay
 from tables.setting import ANN, BOT, SeededEntropy, making, play_to_the_end, until
 
 pytestmark = pytest.mark.anyio

@@ -8,7 +8,8 @@ from typing import Any
 
 from overtrick.errors import IllegalMove
 from overtrick.tables.events import Dealt, Event, Started
-from overtrick.tables.table import Table, fold, fold_all
+from overtrick.tables.fold import fold, fold_all
+from overtrick.tables.table import Table
 from tables.setting import logged
 
 

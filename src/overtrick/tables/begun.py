@@ -5,7 +5,8 @@ from __future__ import annotations
 from overtrick.errors import OvertrickError
 from overtrick.games import Board, Game, load
 from overtrick.seals import BrokenSeal, Seal
-from overtrick.tables.events import Started, UnknownEvent
+from overtrick.tables.events import Started
+from overtrick.tables.happened import UnknownEvent
 
 
 def game_of(name: str, event: Started) -> Game:

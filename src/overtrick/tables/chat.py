@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from overtrick.tables import refusals
-from overtrick.tables.events import Proposed, Spoke, UnknownEvent
+from overtrick.tables.events import Proposed, Spoke
+from overtrick.tables.happened import UnknownEvent
 from overtrick.tables.seats import PersonSeat
 from overtrick.tables.texts import MOST_MARKS, has_ink, is_hidden, is_mark, spaced
 

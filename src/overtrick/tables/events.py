@@ -6,45 +6,15 @@ leaves the server while a game goes on; what a person may see is made by `redact
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, ClassVar, Self, get_args
+from dataclasses import dataclass, field
+from typing import Any, get_args
 
 from overtrick.tables.commands import Dealer
-
-
-class UnknownEvent(ValueError):  # noqa: N818
-    """A log row of a kind, version or shape that this program does not know."""
+from overtrick.tables.happened import Happened
 
 
 @dataclass(frozen=True, slots=True)
-class EventRow:
-    """An event as the log keeps it; `data` is JSON."""
-
-    kind: str
-    version: int
-    data: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class _Event:
-    KIND: ClassVar[str]
-    VERSION: ClassVar[int] = 1
-
-    def to_row(self) -> EventRow:
-        """The row form; `from_row` reads it back."""
-        return EventRow(self.KIND, self.VERSION, {f.name: getattr(self, f.name) for f in fields(self)})
-
-    @classmethod
-    def from_data(cls, data: dict[str, Any]) -> Self:
-        """Read this kind's data; raises UnknownEvent if a field without a default is missing, or one too many."""
-        needed = {f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING}
-        if not needed <= set(data) <= {f.name for f in fields(cls)}:
-            raise UnknownEvent(f"an event {cls.KIND!r} with fields {sorted(data)}")
-        return cls(**data)
-
-
-@dataclass(frozen=True, slots=True)
-class Made(_Event):
+class Made(Happened):
     """A table was made; always the first event. `options` are complete but for `dealer`.
 
     `pace`: of the bots' moves. `explain`: bots say why, where that gives nothing away. `timing`: as `clock.Timing` in
@@ -69,7 +39,7 @@ class Made(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Sat(_Event):
+class Sat(Happened):
     """A person took a seat."""
 
     KIND = "sat"
@@ -79,7 +49,7 @@ class Sat(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BotSat(_Event):
+class BotSat(Happened):
     """A bot was put in a seat."""
 
     KIND = "bot_sat"
@@ -88,7 +58,7 @@ class BotSat(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Freed(_Event):
+class Freed(Happened):
     """Whoever sat in a seat left it."""
 
     KIND = "freed"
@@ -96,7 +66,7 @@ class Freed(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Joined(_Event):
+class Joined(Happened):
     """Another device, as a person of its own, came to hold a seat too, by the seat's private link."""
 
     KIND = "joined"
@@ -105,7 +75,7 @@ class Joined(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Relinked(_Event):
+class Relinked(Happened):
     """A seat got a new private link; only `person`, who asked for it, holds the seat from now on."""
 
     KIND = "relinked"
@@ -113,12 +83,8 @@ class Relinked(_Event):
     person: str
 
 
-NOBODY = ""
-"""The host of a table whose host has left it alone."""
-
-
 @dataclass(frozen=True, slots=True)
-class Hosted(_Event):
+class Hosted(Happened):
     """Another person became the host; `person` "": nobody is, until somebody sits down."""
 
     KIND = "hosted"
@@ -126,7 +92,7 @@ class Hosted(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Started(_Event):
+class Started(Happened):
     """The game began; `options` hold the dealer drawn, `rules_version` the engine's rules.
 
     `board`: Duet's board with all its numbers, for the file behind the name in `options` may change or go.
@@ -142,7 +108,7 @@ class Started(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt(_Event):
+class Dealt(Happened):
     """A deal or round was dealt, as RECORD's `deals`: the next of those sealed."""
 
     KIND = "dealt"
@@ -150,7 +116,7 @@ class Dealt(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved(_Event):
+class Moved(Happened):
     """A seat moved: `move` in record notation, `said` as the seat asked for it.
 
     `why`: a bot's reason, `msgid` and `params`, where it counts something `plural`, and `then`, the sentences that
@@ -165,7 +131,7 @@ class Moved(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StoodIn(_Event):
+class StoodIn(Happened):
     """A bot plays for a person from now on; `why`: "left" (they asked), "away" (they kept the table waiting)."""
 
     KIND = "stood_in"
@@ -175,7 +141,7 @@ class StoodIn(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CameBack(_Event):
+class CameBack(Happened):
     """A person plays again, for whom a bot stood in."""
 
     KIND = "came_back"
@@ -183,7 +149,7 @@ class CameBack(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Flagged(_Event):
+class Flagged(Happened):
     """A person's time was up, and that bot plays on for them."""
 
     KIND = "flagged"
@@ -192,7 +158,7 @@ class Flagged(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PauseAsked(_Event):
+class PauseAsked(Happened):
     """A person asked that the clocks stand; they do once all persons have."""
 
     KIND = "pause_asked"
@@ -200,7 +166,7 @@ class PauseAsked(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Resumed(_Event):
+class Resumed(Happened):
     """A person let the clocks run again."""
 
     KIND = "resumed"
@@ -208,7 +174,7 @@ class Resumed(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Outage(_Event):
+class Outage(Happened):
     """No server was there for so many milliseconds while a clock ran: they do not count."""
 
     KIND = "outage"
@@ -216,7 +182,7 @@ class Outage(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class EndProposed(_Event):
+class EndProposed(Happened):
     """A seat proposed to end the game early."""
 
     KIND = "end_proposed"
@@ -224,7 +190,7 @@ class EndProposed(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class EndAgreed(_Event):
+class EndAgreed(Happened):
     """A seat agreed to the open proposal."""
 
     KIND = "end_agreed"
@@ -232,7 +198,7 @@ class EndAgreed(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class EndDeclined(_Event):
+class EndDeclined(Happened):
     """A seat wanted to play on: the open proposal is closed."""
 
     KIND = "end_declined"
@@ -240,14 +206,14 @@ class EndDeclined(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended(_Event):
+class Ended(Happened):
     """The game ended by agreement, without a result (Luz; in Duet the team gives up by a move)."""
 
     KIND = "ended"
 
 
 @dataclass(frozen=True, slots=True)
-class Spoke(_Event):
+class Spoke(Happened):
     """The person of a seat wrote something; `token` marks the request that did it."""
 
     KIND = "spoke"
@@ -257,7 +223,7 @@ class Spoke(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed(_Event):
+class Proposed(Happened):
     """The person of a seat proposed an end, "low" or "high", for the forest token (D-21)."""
 
     KIND = "proposed"
@@ -266,7 +232,7 @@ class Proposed(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Continued(_Event):
+class Continued(Happened):
     """The same people go on at the next table."""
 
     KIND = "continued"
@@ -274,7 +240,7 @@ class Continued(_Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten(_Event):
+class Forgotten(Happened):
     """A person's data was deleted: what stood of them in the events before this one is blank since.
 
     `seat`: the one that they held, which nobody holds any more; None if it is free, or they held none. `messages`:
@@ -324,11 +290,3 @@ class Logged:
 
     at: int
     event: Event
-
-
-def from_row(row: EventRow) -> Event:
-    """Read a log row; raises UnknownEvent, for what is not understood must not be skipped."""
-    event = EVENTS.get(row.kind)
-    if event is None or row.version != event.VERSION:
-        raise UnknownEvent(f"an event of kind {row.kind!r}, version {row.version}")
-    return event.from_data(row.data)

@@ -14,12 +14,12 @@ from typing import Any
 
 from overtrick.tables.appending import ATTEMPTS, LostRace
 from overtrick.tables.background import end
+from overtrick.tables.fold import replay
 from overtrick.tables.forgotten import blanked, forget, people_of
 from overtrick.tables.ledger import Change, Ledger
 from overtrick.tables.outage import is_outage
 from overtrick.tables.people import REMEMBERED_FOR, People
 from overtrick.tables.seats import Person
-from overtrick.tables.table import replay
 from overtrick.tables.traces import Rewriting, tables_naming
 
 LOG = logging.getLogger(__name__)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from overtrick.tables.events import (
-    NOBODY,
     BotSat,
     Event,
     Events,
@@ -26,7 +25,7 @@ from overtrick.tables.events import (
     Spoke,
     StoodIn,
 )
-from overtrick.tables.seats import EMPTY, GONE, STAND_IN, PersonSeat, first_of, replaced, seat_of
+from overtrick.tables.seats import EMPTY, GONE, NOBODY, STAND_IN, PersonSeat, first_of, replaced, seat_of
 
 if TYPE_CHECKING:
     from overtrick.tables.table import Table

@@ -17,15 +17,17 @@ from typing import Any
 from overtrick.tables import refusals
 from overtrick.tables.appending import Batch, LostRace
 from overtrick.tables.background import end
-from overtrick.tables.events import Event, Logged, Moved, UnknownEvent
+from overtrick.tables.events import Event, Logged, Moved
 from overtrick.tables.fanout import Fanout, NoFanout
+from overtrick.tables.fold import fold_all, replay
+from overtrick.tables.happened import UnknownEvent
 from overtrick.tables.hub import Hub
 from overtrick.tables.listing import listing
 from overtrick.tables.outage import Unsure, is_outage
 from overtrick.tables.refusals import Refused
 from overtrick.tables.sitting import changed_sittings
 from overtrick.tables.store import Store
-from overtrick.tables.table import Table, fold_all, replay
+from overtrick.tables.table import Table
 from overtrick.tables.traces import Rewriting
 
 LOG = logging.getLogger(__name__)

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from overtrick.tables.events import Logged, Sat, Spoke
+from overtrick.tables.fold import replay
 from overtrick.tables.forgotten import held_by
 from overtrick.tables.ledger import Ledger
 from overtrick.tables.outage import is_outage
 from overtrick.tables.record import record
 from overtrick.tables.redact import table_view
 from overtrick.tables.seats import Person, seat_of
-from overtrick.tables.table import Table, replay
+from overtrick.tables.table import Table
 from overtrick.tables.traces import tables_naming
 
 if TYPE_CHECKING:

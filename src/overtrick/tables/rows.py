@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.engine import Row
 
-from overtrick.tables.events import Event, EventRow, UnknownEvent, from_row
+from overtrick.tables.events import EVENTS, Event
+from overtrick.tables.happened import EventRow, UnknownEvent
 
 if TYPE_CHECKING:
     from overtrick.tables.appending import Batch
@@ -20,6 +21,14 @@ def event_of(row: Row[Any]) -> Event:
     except json.JSONDecodeError as error:
         raise UnknownEvent(f"an event of kind {row.kind!r} whose data is not JSON: {error}") from error
     return from_row(EventRow(row.kind, row.version, data))
+
+
+def from_row(row: EventRow) -> Event:
+    """Read a log row; raises UnknownEvent, for what is not understood must not be skipped."""
+    event = EVENTS.get(row.kind)
+    if event is None or row.version != event.VERSION:
+        raise UnknownEvent(f"an event of kind {row.kind!r}, version {row.version}")
+    return event.from_data(row.data)
 
 
 def event_rows(batch: Batch) -> list[dict[str, Any]]:

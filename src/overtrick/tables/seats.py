@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from overtrick.tables.events import NOBODY
-
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -17,6 +15,8 @@ class Person:
 
 STAND_IN = "medium"
 """The bot that plays for a person who is away."""
+NOBODY = ""
+"""The host of a table whose host has left it alone."""
 GONE = "gone"
 """In the place of the id of a person whose data was deleted; nobody has it for an id."""
 

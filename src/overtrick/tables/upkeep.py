@@ -19,7 +19,8 @@ from overtrick.tables.background import end
 from overtrick.tables.decide import play_bot
 from overtrick.tables.duties import due, is_forgotten, overdue
 from overtrick.tables.entropy import Entropy
-from overtrick.tables.events import Event, Outage, UnknownEvent
+from overtrick.tables.events import Event, Outage
+from overtrick.tables.happened import UnknownEvent
 from overtrick.tables.leases import BEAT, Leases
 from overtrick.tables.ledger import Change, Ledger
 from overtrick.tables.outage import is_outage
