@@ -109,6 +109,40 @@ def test_the_last_hundred_messages_are_kept() -> None:
     assert chat[-1].text == f"Number {KEPT + 4}"
 
 
+def write(desk: Desk, person: Person, most: int = 50) -> int:
+    """Write until it is refused as too often; return how many messages were taken."""
+    for number in range(most):
+        try:
+            desk.ask(person, Say(f"{desk.table.seq}", f"Number {number}"))
+        except Refused as refused:
+            if refused.kind != "too_often":
+                raise
+            return number
+    return most
+
+
+def test_nobody_gets_more_messages_by_sitting_down_anew() -> None:
+    desk = waiting("luz", seats=("me", "friend", "friend", "friend"))
+    for seat, taken in ((1, PER_MINUTE), (2, 0), (1, 0), (3, 0)):
+        desk.ask(BEN, Sit(seat, "Ben"))
+        assert write(desk, BEN) == taken
+        desk.ask(BEN, Leave())
+    desk.ask(EVE, Sit(2, "Eve"))
+    assert write(desk, EVE) == 0, "nor by a second browser"
+    desk.now += MINUTE
+    assert write(desk, EVE) == PER_MINUTE
+
+
+def test_who_sat_before_writes_on_whatever_others_wrote_and_left() -> None:
+    desk = waiting("luz", seats=("me", "friend", "friend", "friend"))
+    desk.ask(CAT, Sit(2, "Cat"))
+    desk.ask(BEN, Sit(1, "Ben"))
+    write(desk, BEN)
+    desk.ask(DAN, Sit(3, "Dan"))
+    desk.ask(BEN, Leave())
+    assert (write(desk, ANN), write(desk, CAT)) == (PER_MINUTE, PER_MINUTE)
+
+
 def test_a_table_has_heard_enough_some_day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overtrick.tables.talking.MOST", 3)
     desk = playing("luz")

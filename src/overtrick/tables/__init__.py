@@ -7,6 +7,7 @@ In reading order:
 - who: `seats`, `texts` and `names`, `chat` (what they write)
 - a table as a value: `table`, `fold` (what makes it from its events), `begun` (what a start says), `agreement`
   (about an early end)
+- what people do beside their moves: `acts` (how often)
 - time: `clock`, `timekeeping`, `duties` (what falls due)
 - what follows from a command: `checks`, `making`, `decide`, `presence`, `hosting`, `ending`, `talking`,
   `links` (a seat's private link), `entropy` (where chance comes from)

@@ -16,6 +16,7 @@ from overtrick.games import Game
 from overtrick.games.duet import Duet
 from overtrick.seals import seal
 from overtrick.tables import ending, hosting, presence, refusals
+from overtrick.tables.acts import must_have_acts_left
 from overtrick.tables.checks import must_be_at, must_be_host, must_wait, own_seat, seat_at
 from overtrick.tables.commands import (
     Again,
@@ -71,6 +72,12 @@ from overtrick.tables.talking import propose, say
 
 def decide(table: Table, person: Person, command: Command, entropy: Entropy, *, now: int) -> Events:
     """The events that a command causes; none if it is a repeat. `now`: Unix time in milliseconds. Raises Refused."""
+    events = _follows(table, person, command, entropy, now=now)
+    must_have_acts_left(table, events, now)
+    return events
+
+
+def _follows(table: Table, person: Person, command: Command, entropy: Entropy, *, now: int) -> Events:
     match command:
         case Sit():
             return sit(table, person, command)

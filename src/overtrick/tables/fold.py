@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from overtrick.tables.acts import counted
 from overtrick.tables.begun import game_of, seals_of
 from overtrick.tables.chat import proposed, spoken
 from overtrick.tables.clock import Timing, timing_of
@@ -86,7 +87,8 @@ def fold_all(table: Table, log: Iterable[Logged]) -> Table:
 def fold(table: Table, event: Event, at: int) -> Table:
     """The table after one more event, written `at`; raises UnknownEvent for one that cannot come here."""
     after = _folded(table, event, at)
-    return replace(after, clock=on_time(table, after, event, at), seq=table.seq + 1, at=at)
+    clock, acts = on_time(table, after, event, at), counted(table, event, at)
+    return replace(after, clock=clock, acts=acts, seq=table.seq + 1, at=at)
 
 
 def _timing(made: Made) -> Timing:

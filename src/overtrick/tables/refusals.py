@@ -131,6 +131,14 @@ CHAT_FULL = Reason(N_("This table has heard enough; its chat takes no more."), "
 TOO_MANY_MESSAGES = Reason(
     N_("At most %(most)s messages a minute, please; send it again a little later."), "too_often"
 )
+AFTER_A_MOVE = Reason(
+    N_("You have done that kind of thing often enough for now; it is possible again after the next move."),
+    "too_often",
+)
+AFTER_A_WHILE = Reason(
+    N_("There has been so much coming and going here that this has to wait; try again in a few minutes."),
+    "too_often",
+)
 MESSAGE_EMPTY = Reason(N_("A message needs at least one visible character."), "message")
 MESSAGE_TOO_LONG = Reason(N_("A message has at most %(most)s characters."), "message")
 NAME_EMPTY = Reason(N_("A name needs at least one visible character."), "name")

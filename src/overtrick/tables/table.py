@@ -30,7 +30,7 @@ class Table:
     come; () in a game that began before deals were sealed. `dealt_at`: the ply at which each deal was dealt.
     `asked_pause`: the seats that want the clocks to stand. `agreement`: about ending the game early.
     `chat`: the last messages of the `spoken`. `proposals`: for the choice that is pending, the end that each seat
-    proposed last, of `proposed` proposals.
+    proposed last, of `proposed` proposals. `acts`: how much people have done beside their moves (`acts`).
     """
 
     id: str
@@ -62,6 +62,7 @@ class Table:
     spoken: int = 0
     proposals: tuple[tuple[int, str], ...] = ()
     proposed: int = 0
+    acts: tuple[int, ...] = ()
     next_table: str | None = None
 
     @cached_property

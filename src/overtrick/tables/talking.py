@@ -7,7 +7,8 @@ in Duet between rounds besides (D-24), in Luz as the table has it.
 from __future__ import annotations
 
 from overtrick.tables import refusals
-from overtrick.tables.chat import MINUTE, MOST, PER_MINUTE, clean_message
+from overtrick.tables.acts import chooses_an_end
+from overtrick.tables.chat import MINUTE, MOST, PER_MINUTE, Message, clean_message
 from overtrick.tables.checks import must_play
 from overtrick.tables.commands import Propose, Say
 from overtrick.tables.events import Event, Proposed, Spoke
@@ -32,7 +33,7 @@ def closed(table: Table) -> Refused | None:
     if table.status != "playing":
         return None
     if table.game_name == "duet":
-        return None if _chooses_an_end(table) else refusals.NO_TALK()
+        return None if chooses_an_end(table) else refusals.NO_TALK()
     if table.talk == "between" and not _is_between_deals(table):
         return refusals.CHAT_LATER()
     return None
@@ -48,7 +49,7 @@ def say(table: Table, seat: int, command: Say, *, now: int) -> tuple[Event, ...]
         return ()
     if (no := closed(table)) is not None:
         raise no
-    if sum(old.at > now - MINUTE for old in mine) >= PER_MINUTE:
+    if sum(old.at > now - MINUTE for old in (*mine, *_left_behind(table, seat))) >= PER_MINUTE:
         raise refusals.TOO_MANY_MESSAGES(most=PER_MINUTE)
     if table.spoken >= MOST:
         raise refusals.CHAT_FULL()
@@ -61,7 +62,7 @@ def propose(table: Table, seat: int, command: Propose) -> tuple[Event, ...]:
     Raises Refused. A bot that decides does not look at it.
     """
     must_play(table)
-    if not _chooses_an_end(table):
+    if not chooses_an_end(table):
         raise refusals.NO_TALK() if table.game_name == "duet" else refusals.NO_END()
     if command.ply != table.ply:
         raise refusals.STALE()
@@ -81,9 +82,15 @@ def _since(table: Table, seat: int) -> int:
     return sitter.since if isinstance(sitter, PersonSeat) else 0
 
 
-def _chooses_an_end(table: Table) -> bool:
-    """Whether a game of Duet is between rounds: the end for the forest token is to be chosen (D-21)."""
-    return table.position is not None and table.position.view(None).phase == "forest"
+def _left_behind(table: Table, seat: int) -> list[Message]:
+    """What was written by people who have left a seat, and of whom whoever holds this one may be one: they came later.
+
+    A table does not keep who wrote, so whoever sits down anew has what they wrote before counted, in whichever seat.
+    """
+    sitting = {(number, _since(table, number)) for number in range(len(table.seats))}
+    return [
+        old for old in table.chat if old.since < _since(table, seat) and (old.seat, old.since) not in sitting
+    ]
 
 
 def _is_between_deals(table: Table) -> bool:
