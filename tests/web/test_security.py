@@ -76,6 +76,49 @@ def test_cookies_are_for_https_only_when_the_address_is(tmp_path: Path) -> None:
             assert (cookie[name]["path"], cookie[name]["domain"]) == ("/", ""), name
 
 
+BY_PROXY = {"x-forwarded-proto": "https"}
+
+
+def test_cookies_are_for_https_only_where_a_trusted_proxy_says_so(served: Served) -> None:
+    cookies = set_cookies(served.browser().get("/", headers=BY_PROXY))
+    assert len(cookies) > 1
+    for name, cookie in cookies.items():
+        assert name.startswith("__Host-overtrick")
+        assert cookie[name]["secure"], name
+        assert (cookie[name]["path"], cookie[name]["domain"]) == ("/", ""), name
+
+
+def test_cookies_are_plain_where_somebody_else_says_so(tmp_path: Path) -> None:
+    with serving(settings_for(tmp_path, trusted_proxies="192.0.2.1"), ready=False) as running:
+        for name, cookie in set_cookies(running.browser().get("/", headers=BY_PROXY)).items():
+            assert name.startswith("overtrick")
+            assert not cookie[name]["secure"], name
+
+
+def test_a_form_behind_a_proxy_works_by_the_token_of_https_alone(served: Served) -> None:
+    with httpx.Client(base_url=served.url, headers=BY_PROXY, timeout=PATIENCE) as http:
+        cookies = {name: cookie[name].value for name, cookie in set_cookies(http.get("/")).items()}
+        (form_token,) = (name for name in cookies if name.startswith("__Host-overtrick-csrf-"))
+
+        def made(names: dict[str, str]) -> httpx.Response:
+            sent = "; ".join(f"{name}={value}" for name, value in names.items())
+            fields = {name.replace("_dash_", "-"): str(value) for name, value in make_fields().items()}
+            form = {"_csrf_token": cookies[form_token], **fields}
+            return http.post("/tables", data=form, headers={"cookie": sent})
+
+        assert (
+            made({name.removeprefix("__Host-"): value for name, value in cookies.items()}).status_code == 403
+        )
+        answer = made(cookies)
+        assert answer.status_code == 303
+    # What is pushed over the same proxy holds the same token.
+    seen = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    with served.browser().live(answer.headers["location"], Cookie=seen, **BY_PROXY) as line:
+        text = line.recv(PATIENCE)
+    assert isinstance(text, str)
+    assert f'name="_csrf_token" value="{cookies[form_token]}"' in text
+
+
 def test_a_person_of_before_the_names_changed_stays_who_they_are(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, base_url="https://games.example.org")
     with serving(settings) as running:

@@ -12,7 +12,7 @@ from overtrick.errors import OvertrickError
 from overtrick.web import pages
 from overtrick.web.contexts import ErrorPage
 from overtrick.web.problems import RETRY_AFTER, Preparing, headers_of, problem_of, status_of
-from overtrick.web.services import Services, services_of
+from overtrick.web.services import services_of
 from overtrick.web.visitor import NAME_COOKIE, SECRET_COOKIE, Visitor, language_of
 
 if TYPE_CHECKING:
@@ -59,8 +59,7 @@ def csrf_token(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     made = ScopeState.from_scope(connection.scope).csrf_token
     if isinstance(made, str):
         return made
-    services: Services = services_of(connection)
-    return connection.cookies.get(services.csrf.cookie_name, "")
+    return services_of(connection).form_token(connection)
 
 
 def by_htmx(request: Request[Any, Any, Any]) -> bool:

@@ -13,6 +13,7 @@ import os
 import re
 import secrets
 import socket
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -117,11 +118,29 @@ def csrf_config(settings: Settings, key: str) -> CSRFConfig:
     )
 
 
+def over_https(config: CSRFConfig) -> CSRFConfig:
+    """Return how form tokens work for whoever came by https: their cookie travels by nothing else."""
+    if config.cookie_secure:
+        return config
+    return replace(config, cookie_name=HOST_ONLY + config.cookie_name, cookie_secure=True)
+
+
 class FormTokens(CSRFMiddleware):
-    """Litestar's form tokens, for which any text at all may be sent as a token, but no files as a form."""
+    """Litestar's form tokens, for which any text at all may be sent as a token, but no files as a form.
+
+    Whether a request came by https its scheme tells, as a trusted proxy has it.
+    """
+
+    def __init__(self, app: ASGIApp, config: CSRFConfig) -> None:
+        super().__init__(app, config)
+        secure = over_https(config)
+        self._over_https = self if secure is config else FormTokens(app, secure)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request pass if it is safe or brings its token."""
+        if scope["type"] == ScopeType.HTTP and scope["scheme"] == "https" and self._over_https is not self:
+            await self._over_https(scope, receive, send)
+            return
         kind = Headers.from_scope(scope).get("content-type", "").lower()
         if kind.startswith("multipart/"):
             raise Problem(NO_FILES, status=415, kind="no_files")

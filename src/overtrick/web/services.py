@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from overtrick.errors import OvertrickError
 from overtrick.web.prepare import Engine
+from overtrick.web.security import over_https
 from overtrick.web.settings import Settings
 from overtrick.web.stream import Closing
 from overtrick.web.visitor import keep, person_of
@@ -52,6 +53,11 @@ class Services:
     def secure(self, connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
         """True if cookies must travel by https only."""
         return self.settings.https or connection.scope["scheme"] in {"https", "wss"}
+
+    def form_token(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+        """Return the form token that this visitor's browser keeps; "" if it has none."""
+        config = over_https(self.csrf) if self.secure(connection) else self.csrf
+        return connection.cookies.get(config.cookie_name, "")
 
     async def counted_as(self, secret: str) -> str:
         """Return the id of the person for whom a secret stands; the secret while that cannot be told."""
