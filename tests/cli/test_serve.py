@@ -13,6 +13,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 import httpx
+import psutil
 import pytest
 from websockets.sync.client import connect
 
@@ -88,6 +89,35 @@ def test_a_signal_ends_it_at_once_while_kernels_compile(tmp_path: Path) -> None:
         assert time.monotonic() - began < ENDED
 
 
+def minds_ctrl_c(process: psutil.Process) -> bool:
+    """Whether a process has come so far that it handles Ctrl-C itself, or never hears of it."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    bit = 1 << (signal.SIGINT - 1)
+    return any(int(mask, 16) & bit for mask in re.findall(r"Sig(?:Blk|Cgt):\s*([0-9a-f]+)", status))
+
+
+def await_forkserver(process: subprocess.Popen[str]) -> None:
+    """Wait till the server of the bots' processes runs; it then loads the engine for a while."""
+    server, deadline = psutil.Process(process.pid), time.monotonic() + PATIENCE
+    while not any(
+        "multiprocessing.forkserver" in " ".join(child.cmdline()) and minds_ctrl_c(child)
+        for child in server.children()
+    ):
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the command lines of other processes")
+def test_ctrl_c_while_the_bots_start_says_nothing(tmp_path: Path) -> None:
+    serve = [sys.executable, "-m", "overtrick", "serve", "--port", "0", "--data", str(tmp_path)]
+    with running(serve, own_group=True) as process:
+        printed_address(process)
+        await_forkserver(process)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to all that it has started
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert (process.returncode, errors) == (0, "")
+
+
 def test_a_port_in_use_is_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -146,8 +176,6 @@ def test_no_log_line_holds_a_secret_or_a_card(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the limits of another process")
 def test_it_holds_as_many_viewers_as_the_system_allows(tmp_path: Path) -> None:
-    import psutil
-
     serve = [sys.executable, "-m", "overtrick", "serve", "--port", "0", "--data", str(tmp_path)]
     with running(["sh", "-c", 'ulimit -S -n 256; exec "$@"', "sh", *serve]) as process:
         httpx.get(printed_address(process), timeout=PATIENCE)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import signal
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -119,7 +122,8 @@ class BotProcess:
             process = context.Process(
                 target=work, args=(theirs, self._bots, self._memory), name="bot", daemon=True
             )
-            process.start()
+            with _deaf_to_ctrl_c():
+                process.start()
         self._process, self._pipe = process, ours
 
 
@@ -127,6 +131,24 @@ def _heard(pipe: Connection, deadline: float) -> Any:
     if not pipe.poll(max(0.0, deadline - time.monotonic())):
         raise TimeoutError
     return json.loads(pipe.recv_bytes(LONGEST_ANSWER))
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Let what is started in the block, and all that it starts, never hear of Ctrl-C, which a terminal tells everybody.
+
+    The server hears of it and ends them. Python's fork server is deaf itself, but only once it has loaded the engine.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # Python's own tracker comes with the first start, and leaves the signal unblocked in the thread that starts it.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _context() -> Any:
