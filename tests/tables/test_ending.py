@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from typing import Any
 
 import pytest
 
@@ -97,18 +98,24 @@ def test_a_game_cut_short_has_a_record_up_to_there_that_says_so_and_all_its_seal
     assert len(verify("luz", found["deals"], found["meta"]["seals"], whole=4)) == 4
 
 
-def test_what_the_page_gets_of_a_game_cut_short_hides_the_own_hand_still() -> None:
+def hands(desk: Desk, person: Person | None) -> Any:
+    view = table_view(desk.table, person).view
+    assert view is not None
+    return view.to_json()["hands"]
+
+
+def test_every_hand_is_turned_over_once_a_game_is_cut_short_and_not_before() -> None:
     desk = playing("luz")
     desk.play_on(10, PEOPLE)
-    before = {person: table_view(desk.table, person) for person in (*PEOPLE, None)}
+    assert desk.table.position is not None
+    dealt = desk.table.position.state()["hands"]
     desk.ask(ANN, ProposeEnd(0))
-    for person in (BEN, CAT, DAN):
+    for number, person in enumerate((BEN, CAT, DAN), start=1):
+        assert not any("card" in slot for slot in hands(desk, person)[number])
+        assert not any("card" in slot for hand in hands(desk, None) for slot in hand)
         desk.ask(person, AgreeEnd(1))
-    for person, view in before.items():
-        after = table_view(desk.table, person).view
-        assert view.view is not None
-        assert after is not None
-        assert after.to_json()["hands"] == view.view.to_json()["hands"]
+    for viewer in (*PEOPLE, None):
+        assert [[slot["card"] for slot in hand] for hand in hands(desk, viewer)] == dealt
 
 
 @pytest.mark.parametrize("game", ["luz", "duet"])

@@ -37,7 +37,7 @@ def test_the_supply_of_gems_is_shown() -> None:
         position = moment.position()
         supply = position.view(0).to_json()["supply"]
         fact = read_page(look(position, 0)).all("div", class_="supply")[0]
-        assert fact.words() == f"Gems in the supply {supply}"
+        assert fact.words() == f"Gem supply {supply}"
         seen.add(supply)
     assert len(seen) > 1
 

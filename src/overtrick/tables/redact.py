@@ -70,7 +70,8 @@ def _next_table(table: Table, me: int | None) -> str | None:
 def _game_view(table: Table, me: int | None) -> View | None:
     """The game as the viewer knows it, with no more to do than the table lets them do.
 
-    One that was cut short is left as it was, with nobody to act. While a bot plays for the viewer or the game is
+    One that was cut short is left as it was, with nobody to act and, as it is over, every hand turned over: nothing of
+    it is hidden any more (its record holds all of it). While a bot plays for the viewer or the game is
     paused, it is their turn as ever, for all to see, but nothing is theirs to choose.
     """
     if table.position is None:
@@ -83,6 +84,7 @@ def _game_view(table: Table, me: int | None) -> View | None:
     stopped["choices"] = 0
     if ended:
         stopped["turn"] = -1
+        stopped["hand"] = table.position.states["hand"]
     return View(view.game, stopped)
 
 

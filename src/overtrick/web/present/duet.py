@@ -51,6 +51,7 @@ def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
     at = DuetTable(table, view, tongue)
     me = at.people.me
     over = at.seen["result"] is not None
+    partners = [_partner(at, seat) for seat in reversed(at.people.clockwise()) if seat != me or over]
     return {
         "heading": tongue.gettext("Round %(round)s of 3", round=at.seen["round"]),
         "step": tongue.gettext("Trick %(trick)s of 11", trick=min(sum(at.seen["tricks"]) + 1, 11)),
@@ -64,7 +65,8 @@ def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "decree": _decree(at),
         "tokens": at.seen["tokens"],
         "supply": at.seen["supply"],
-        "partners": [_partner(at, seat) for seat in reversed(at.people.clockwise()) if seat != me or over],
+        "partners": partners,
+        "tells": any(who["cards"] or who["void"] or who["gift"] for who in partners),
         "tricks": [
             {**at.people.tag(seat), "count": at.seen["tricks"][seat]} for seat in at.people.clockwise()
         ],

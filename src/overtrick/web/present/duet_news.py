@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     from overtrick.web.present.duet import DuetTable
 
 MINE = {
-    "foxes": N_("Your turn: say who may change the decree"),
-    "decree": N_("Your turn: keep the decree, or swap it for a card of yours"),
+    "foxes": N_("Your turn: who may change the decree?"),
+    "decree": N_("Your turn: keep or swap the decree"),
     "gift": N_("Your turn: choose a card to give"),
-    "move": N_("Your turn: choose where the lantern goes"),
-    "forest": N_("Your turn: choose the end that the forest takes"),
+    "move": N_("Your turn: move the lantern"),
+    "forest": N_("Your turn: where does the forest grow?"),
 }
 THEIRS = {
     "play": N_("%(name)s is to play"),
     "foxes": N_("%(name)s says who may change the decree"),
     "decree": N_("%(name)s may change the decree"),
     "gift": N_("%(name)s chooses a card to give"),
-    "move": N_("%(name)s chooses where the lantern goes"),
-    "forest": N_("%(name)s chooses the end that the forest takes"),
+    "move": N_("%(name)s moves the lantern"),
+    "forest": N_("%(name)s says where the forest grows"),
 }
 ENDED = {
     "won": N_("The team has won: every gem is found"),

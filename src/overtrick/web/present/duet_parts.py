@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from overtrick.errors import N_
 from overtrick.web.i18n import Language
 from overtrick.web.present.cards import POWERS, Scene, duet_name
-from overtrick.web.present.path import is_covered, move_steps
+from overtrick.web.present.path import gem_words, is_covered, move_steps
 
 if TYPE_CHECKING:
     from overtrick.web.present.duet import DuetTable
@@ -64,12 +64,13 @@ def _move(at: DuetTable) -> Scene:
 def _move_words(at: DuetTable, steps: int) -> str:
     _, target, count = at.tongue.gettext, at.seen["tracker"] + steps, abs(steps)
     if not steps:
-        return _("Stay on space %(space)s", space=target)
+        return _("Stay on space %(space)s (%(gems)s)", space=target, gems=gem_words(at, target))
     seat = 1 if steps > 0 else 0
     name = at.tongue.gettext("you") if seat == at.people.me else at.people.name(seat)
     if not 0 <= target < len(at.seen["gems"]) or is_covered(at, target):
         return _("%(n)s toward %(name)s: off the path!", n=count, name=name)
-    return _("%(n)s toward %(name)s, to space %(space)s", n=count, name=name, space=target)
+    gems = gem_words(at, target)
+    return _("%(n)s toward %(name)s, to space %(space)s (%(gems)s)", n=count, name=name, space=target, gems=gems)
 
 
 def _forest(at: DuetTable) -> Scene:

@@ -137,6 +137,10 @@ def _reason(at: LuzTable, move: str, reasons: list[str]) -> int | None:
 
 
 def _own_label(at: LuzTable, slot: Scene) -> str:
+    """Return what a place of the own hand is called: its colour, and once the game is over its card."""
+    if slot["card"]["value"] is not None:
+        card = slot["card"]["name"]
+        return at.tongue.gettext("%(card)s, place %(place)s", card=card, place=slot["place"])
     colour = at.tongue.gettext(LUZ_SUITS[slot["card"]["suit"]])
     return at.tongue.gettext("%(colour)s, place %(place)s", colour=colour, place=slot["place"])
 

@@ -20,13 +20,18 @@ def path_scene(at: DuetTable) -> Scene:
     spaces = [_space(at, number) for number in range(len(seen["gems"]))]
     return {
         "spaces": spaces,
-        "ends": [at.people.tag(0), at.people.tag(1)],
+        "ends": [_end(at, 0), _end(at, 1)],
         "width": STEP * len(spaces),
         "line": _line(len(spaces)),
         "gems_left": sum(seen["gems"]),
         "words": _words(at),
         "chooses": any(space["move"] for space in spaces),
     }
+
+
+def _end(at: DuetTable, seat: int) -> Scene:
+    """Return whose end this is, with the tricks they have taken and the cards they hold."""
+    return {**at.people.tag(seat), "tricks": at.seen["tricks"][seat], "cards": at.seen["hand_sizes"][seat]}
 
 
 def _space(at: DuetTable, number: int) -> Scene:
@@ -80,8 +85,7 @@ def _space_words(at: DuetTable, number: int) -> str:
     _, seen = at.tongue.gettext, at.seen
     if is_covered(at, number):
         return _("Space %(number)s: covered by forest", number=number)
-    gems = seen["gems"][number]
-    parts = [at.tongue.ngettext("%(n)s gem", "%(n)s gems", gems, n=gems) if gems else _("no gem")]
+    parts = [gem_words(at, number)]
     if number == seen["tracker"]:
         parts.insert(0, _("the lantern stands here"))
     if number == seen["start"]:
@@ -89,6 +93,12 @@ def _space_words(at: DuetTable, number: int) -> str:
     if number in seen["plus"]:
         parts.append(_("gets a gem between rounds"))
     return _("Space %(number)s: %(what)s", number=number, what=", ".join(parts))
+
+
+def gem_words(at: DuetTable, number: int) -> str:
+    """Return how many gems lie on a space."""
+    gems = at.seen["gems"][number]
+    return at.tongue.ngettext("%(n)s gem", "%(n)s gems", gems, n=gems) if gems else at.tongue.gettext("no gem")
 
 
 def _words(at: DuetTable) -> str:

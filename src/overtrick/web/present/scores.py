@@ -25,6 +25,7 @@ def score_sheet(at: LuzTable) -> Scene:
     return {
         "columns": [{**people.tag(seat), "won": seat in at.winners} for seat in order],
         "rows": rows,
+        "scored": bool(seen["by_deal"]),
         "totals": [_cell(seen["scores"][seat]) for seat in order],
     }
 

@@ -82,12 +82,23 @@
 
   function morph(text) {
     const focus = focusNow();
+    const wasOver = isOver();
     const done = htmx.swap({ text, target: table(), swap: "outerMorph", sourceElement: document.body });
     mendFocus(focus);
     countUnread();
     dressTab();
     shownAt = performance.now();
+    if (isOver() && !wasOver) showResult();
     return done;
+  }
+
+  const isOver = () => table().classList.contains("is-over");
+
+  /** Bring the end of the game into sight, for a reader whose page stands where the hand was. */
+  function showResult() {
+    const result = document.querySelector(".result");
+    const { top } = result.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) result.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
   }
 
   /** What the tab says of the game, for a reader who looks at another one. */
@@ -147,7 +158,7 @@
   function mendFocus(focus) {
     if (!focus || document.activeElement === focus.element) return;
     const hand = handButtons();
-    const next = focus.place >= 0 && hand.length ? hand[Math.min(focus.place, hand.length - 1)] : document.getElementById("turn");
+    const next = focus.place >= 0 && hand.length ? hand[Math.min(focus.place, hand.length - 1)] : document.querySelector("#result-title, #turn.turn");
     (next ?? table()).focus({ preventScroll: true });
   }
 
