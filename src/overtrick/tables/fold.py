@@ -159,7 +159,7 @@ def _seated(table: Table, number: int, seat: Seat) -> Table:
 def _played_by(table: Table, number: int, bot: str | None) -> Table:
     seat = _person(table, number)
     away_from = table.ply if bot and seat.away_from is None else seat.away_from
-    return _seated(table, number, replace(seat, stand_in=bot, away_from=away_from))
+    return replace(_seated(table, number, replace(seat, stand_in=bot, away_from=away_from)), swapped=number)
 
 
 def _shared(table: Table, event: Joined | Relinked) -> Table:
@@ -215,6 +215,7 @@ def _moved(table: Table, event: Moved) -> Table:
         position=table.position.play(event.move),
         seats=seats,
         moves=(*table.moves, event),
+        swapped=None,
         proposals=(),
         proposed=0,
     )

@@ -55,6 +55,7 @@ def table_view(
         timing=table.timing.to_json(),
         time=_time_view(table, table.at if now is None else max(now, table.at)),
         meanwhile=_meanwhile(table, me),
+        swapped=table.swapped,
         chat=_chat_view(table) if may_watch(table, person) else (),
         may_talk=me is not None and may_talk(table),
         proposals=table.proposals,

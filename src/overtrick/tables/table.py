@@ -28,6 +28,7 @@ class Table:
     `options`: the game's; they hold "dealer" from the start on. `dealer`: as asked for, then the seat drawn.
     `game`, `position` and `clock` are None before the start. `seals`: every deal of the game, also those still to
     come; () in a game that began before deals were sealed. `dealt_at`: the ply at which each deal was dealt.
+    `swapped`: the seat of a person for whom a bot has begun to play, or ceased to, since the last move.
     `asked_pause`: the seats that want the clocks to stand. `agreement`: about ending the game early.
     `chat`: the last messages of the `spoken`. `proposals`: for the choice that is pending, the end that each seat
     proposed last, of `proposed` proposals. `acts`: how much people have done beside their moves (`acts`).
@@ -52,6 +53,7 @@ class Table:
     game: Game | None = None
     position: Position | None = None
     clock: Clock | None = None
+    swapped: int | None = None
     asked_pause: frozenset[int] = frozenset()
     agreement: Agreement = NOTHING_SAID
     seals: tuple[Seal, ...] = ()

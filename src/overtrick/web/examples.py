@@ -59,6 +59,7 @@ TABLE: dict[str, Any] = {
     "timing": {"kind": "none", "seconds": 0, "increment": 0, "flag": "bot", "away": 600},
     "time": None,
     "meanwhile": [],
+    "swapped": None,
     "chat": [{"number": 1, "seat": 0, "name": "Ada", "text": "One seat is left."}],
     "may_talk": True,
     "proposals": [],

@@ -158,7 +158,8 @@ class Table(Struct, kw_only=True):
     null while the table waits; its `legal` is empty while a bot plays for the asker (`stand_in` of their seat) or the
     game is paused. `next_table`: where the same people play again, for them and, if the table is public, for all.
     `said`: the last move's reason, where `explain` is on and it gives nothing away. `time`: null where nobody is
-    hurried. `meanwhile`: what was played since a bot took over from the asker. `commitments`: one for each deal of
+    hurried. `meanwhile`: what was played since a bot took over from the asker. `swapped`: the seat of a person for whom a
+    bot has begun to play, or ceased to, since the last move. `commitments`: one for each deal of
     the game, from the start on; note them, and `overtrick verify` checks the record against them at the end.
     `ending`: null unless the game goes on. `cut_short`: it is over without a result, because its persons agreed to
     end it.
@@ -192,6 +193,7 @@ class Table(Struct, kw_only=True):
     timing: Timing
     time: Time | None
     meanwhile: list[OpenMove]
+    swapped: Seat | None
     chat: list[Message]
     may_talk: bool
     proposals: list[Proposal]

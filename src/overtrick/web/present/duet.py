@@ -60,7 +60,7 @@ def duet_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "heard": duet_heard(at),
         "then": duet_then(at),
         "between": round_begins(at),
-        "news": at.with_what_is_awaited(duet_news(at)),
+        "news": at.lately(duet_news(at)),
         "path": path_scene(at),
         "decree": _decree(at),
         "tokens": at.seen["tokens"],

@@ -45,7 +45,7 @@ def luz_scene(table: TableView, view: View, tongue: Language) -> Scene:
         "turn": luz_turn(at),
         "heard": "",
         "then": scored(at),
-        "news": at.with_what_is_awaited(luz_news(at)),
+        "news": at.lately(luz_news(at)),
         "mine": mine,
         "others": list(strips.values()),
         "hand": _hand(at) if mine else None,

@@ -54,12 +54,30 @@ class SeenTable:
         """Return what to call whoever made the last move of a seat, where that was not the viewer."""
         return self.tongue.gettext("Your bot") if seat == self.people.me else self.people.name(seat)
 
-    def with_what_is_awaited(self, news: str) -> str:
-        """Return the news, and why the bot that is to move does not move yet, if it cannot think yet."""
-        if not self.table.bots_preparing:
+    def lately(self, news: str) -> str:
+        """Return what there is to know beside whose turn it is, the news if it is nothing newer.
+
+        That is how a pause ends, who has begun to play for whom, and why a bot that cannot think yet does not move.
+        """
+        _, table = self.tongue.gettext, self.table
+        if table.time is not None and table.time.paused:
+            return _("Everybody who plays may let it go on.")
+        news = self._swapped() or news
+        if not table.bots_preparing:
             return news
-        _ = self.tongue.gettext
         prepared = _(
             "The bots are being prepared; on a first start this takes a minute, on a busy machine several."
         )
         return f"{news} {prepared}".strip()
+
+    def _swapped(self) -> str:
+        """Return that a bot has begun to play for somebody since the last move, or that they are back; "" if neither."""
+        _, seat = self.tongue.gettext, self.table.swapped
+        if seat is None or self.table.status != "playing":
+            return ""
+        name, sitter = self.people.name(seat), self.table.seats[seat]
+        if not sitter.stand_in:
+            return "" if seat == self.people.me else _("%(name)s is back.", name=name)
+        if sitter.flagged:
+            return _("%(name)s ran out of time; a bot plays on.", name=name)
+        return "" if seat == self.people.me else _("A bot plays for %(name)s now.", name=name)

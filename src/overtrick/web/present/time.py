@@ -88,6 +88,7 @@ def _clocks(table: TableView, people: People, tongue: Language) -> Scene | None:
             "left": left,
             "text": clock_words(tongue, left),
             "runs": seat == time.running,
+            "asks": seat in time.asked and not time.paused,
         }
         for seat in people.clockwise()
         if (left := time.left[seat]) is not None
