@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
+from msgspec import structs
 
 from overtrick.tables.commands import Again, Command, Leave, Move, ProposeEnd, SeatBot, Sit, Start
 from overtrick.tables.decide import decide
@@ -126,7 +125,7 @@ def test_every_deal_is_drawn_and_sealed_at_the_start(game: str, whole: int) -> N
 @pytest.mark.parametrize("game", ["luz", "duet"])
 def test_a_game_that_began_before_deals_were_sealed_goes_on_and_has_no_commitments(game: str) -> None:
     desk = playing(game)
-    desk.table = dataclasses.replace(desk.table, seals=())
+    desk.table = structs.replace(desk.table, seals=())
     desk.play_on(1000, (ANN, BEN, CAT, DAN))
     assert desk.table.status == "over"
     assert "seals" not in record(desk.table, made_at=None)["meta"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from overtrick.bots import BOTS, Budget, Choice, Reason, make_bot
 from overtrick.bots.findings import SAMPLED

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import anyio
 import pytest
+from msgspec import structs
 
 from overtrick.tables.hub import AT_ONCE, Hub
 from overtrick.tables.table import Table
@@ -15,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 
 def at(seq: int) -> Table:
-    return dataclasses.replace(waiting().table, seq=seq)
+    return structs.replace(waiting().table, seq=seq)
 
 
 class Watcher:

@@ -6,6 +6,7 @@ import dataclasses
 import json
 
 import pytest
+from msgspec import structs
 from sqlalchemy import text
 
 from overtrick.tables import House, Person, Refused
@@ -173,7 +174,7 @@ async def test_a_spectator_who_joins_is_pushed_the_hand(house: House) -> None:
 
 def test_keys_tables_seats_and_tenants_make_different_secrets() -> None:
     one, two = playing("duet").table, waiting("duet").table
-    other = dataclasses.replace(one, id="u")
+    other = structs.replace(one, id="u")
     links = SeatLinks(KEY)
     found = [
         links.secret(one, 0),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
+from msgspec import structs
 
 from overtrick.tables.events import Dealt, Event, Moved, Sat, Started
 from overtrick.tables.fold import fold, replay
@@ -28,7 +27,7 @@ def test_nothing_is_dealt_or_played_before_the_start(event: Event) -> None:
 def test_a_deal_that_was_not_sealed_is_not_shown_as_if_it_were() -> None:
     desk = playing("duet")
     first, second, third = (one.deal for one in desk.table.seals)
-    before = dataclasses.replace(desk.table, deals=(), position=desk.table.game.start())  # type: ignore[union-attr]
+    before = structs.replace(desk.table, deals=(), position=desk.table.game.start())  # type: ignore[union-attr]
     assert fold(before, Dealt(first), 1).deals == (first,)
     for deal in (second, third):
         with pytest.raises(UnknownEvent, match="not the next one sealed"):
@@ -57,6 +56,6 @@ def test_every_event_raises_the_number_by_one(game: str) -> None:
 
 def test_folding_changes_nothing_in_place() -> None:
     table = waiting().table
-    before = dataclasses.replace(table)
+    before = structs.replace(table)
     fold(table, Sat(1, "b", "Ben"), 1)
     assert table == before

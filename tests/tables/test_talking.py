@@ -10,6 +10,7 @@ from overtrick.tables.redact import table_view
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
 from overtrick.tables.table import Table
+from overtrick.tables.tableview import MessageView
 from tables.setting import ANN, BEN, CAT, DAN, Desk, finished, playing, waiting
 
 EVE = Person("e" * 64)
@@ -46,7 +47,7 @@ def test_a_message_is_shown_to_all_under_its_writers_name() -> None:
     assert desk.ask(BEN, Say("t", "  Well\nplayed ")) == 1
     for person in (*PEOPLE, EVE, None):
         (message,) = table_view(desk.table, person).chat
-        assert message.to_json() == {"number": 1, "seat": 1, "name": "Ben", "text": "Well played"}
+        assert message == MessageView(1, 1, "Ben", "Well played")
 
 
 def test_a_message_moves_the_table_on_but_not_the_game() -> None:

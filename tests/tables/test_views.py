@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from overtrick.tables.chat import Message
 from overtrick.tables.redact import table_view

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from typing import Any
+
+from msgspec import structs
 
 from overtrick.errors import IllegalMove
 from overtrick.tables.events import Dealt, Event, Started
@@ -30,7 +31,7 @@ def with_last_deal(table: Table, deal: dict[str, Any]) -> Table | None:
 
     The commitments stay: what a viewer sees of the true deal it would see of the other, under another nonce.
     """
-    start = dataclasses.replace(table, game=None, position=None, deals=(), moves=(), seals=(), seq=0)
+    start = structs.replace(table, game=None, position=None, deals=(), moves=(), seals=(), seq=0)
     events: list[Event] = [Started(table.options, table.rules_version)]
     moves, deals = list(table.moves), [*table.deals[:-1], deal]
     try:
@@ -40,7 +41,7 @@ def with_last_deal(table: Table, deal: dict[str, Any]) -> Table | None:
             other = fold(other, Dealt(deals.pop(0)) if other.position.needs_deal else moves.pop(0), 1)
     except (IllegalMove, IndexError):
         return None
-    return dataclasses.replace(other, seq=table.seq, at=table.at, seals=table.seals)
+    return structs.replace(other, seq=table.seq, at=table.at, seals=table.seals)
 
 
 def luz_order(card: str) -> tuple[int, int]:

@@ -206,7 +206,7 @@ class Duet(Game):
         o = fields(observation)
         return {
             "game": self.name,
-            "seat": None if o["seat"] < 0 else o["seat"],
+            "seat": None,
             "options": self.options,
             "phase": PHASES[o["phase"]],
             "round": max(1, o["number"]),
@@ -224,16 +224,26 @@ class Duet(Game):
             "tricks": o["tricks"].tolist(),
             "trick": [_NAMES[card] for card in o["trick"][: o["laid"]]],
             "last_trick": _last_trick(o),
-            "hands": [None if o["hidden"][seat] else _cards(o["hand"][seat]) for seat in range(2)],
+            "hands": [],
             "hand_sizes": o["hand_size"].tolist(),
-            "known": [_cards(known) for known in o["known"].tolist()],
-            "void": [
-                [DUET_DECK.suits[i] for i in range(rules.SUITS) if void >> i & 1]
-                for void in o["void"].tolist()
-            ],
-            "gifts": [_gift(o, seat) for seat in range(2)],
+            "known": [],
+            "void": [],
+            "gifts": [],
             "played": _cards(o["played"]),
             "result": None if o["phase"] != rules.OVER else self.outcome(observation).to_json(),
+            **self.own_json(observation),
+        }
+
+    def own_json(self, observation: Any) -> dict[str, Any]:
+        """Return the seat, the hands, and what it knows of them besides."""
+        own = ("seat", "hidden", "hand", "known", "void", "given", "gift")
+        o = {field: observation[field][0].tolist() for field in own}
+        return {
+            "seat": None if o["seat"] < 0 else o["seat"],
+            "hands": [None if o["hidden"][seat] else _cards(o["hand"][seat]) for seat in range(2)],
+            "known": [_cards(known) for known in o["known"]],
+            "void": [[DUET_DECK.suits[i] for i in range(rules.SUITS) if void >> i & 1] for void in o["void"]],
+            "gifts": [_gift(o, seat) for seat in range(2)],
         }
 
     def outcome(self, observation: Any) -> DuetOutcome:

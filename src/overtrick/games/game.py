@@ -119,6 +119,10 @@ class Game(ABC):
         """Return what the observation's seat may know, as the server sends it."""
 
     @abstractmethod
+    def own_json(self, observation: Any) -> dict[str, Any]:
+        """Return the part of `view_json` in which a seat may know something else than the public does."""
+
+    @abstractmethod
     def outcome(self, observation: Any) -> Outcome:
         """Return how a game that is over ended, from anybody's observation."""
 

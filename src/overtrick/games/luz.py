@@ -191,10 +191,9 @@ class Luz(Game):
         o = fields(observation)
         n, names = self.players, LUZ_DECK.names
         over = o["phase"] == rules.OVER
-        hands = _hands(o, n)
         return {
             "game": self.name,
-            "seat": _or_none(o["seat"]),
+            "seat": None,
             "options": self.options,
             "phase": PHASES[o["phase"]],
             "deal": max(1, o["deal"]),
@@ -206,11 +205,21 @@ class Luz(Game):
             "tricks": o["tricks"][:n].tolist(),
             "trick": [names[card] for card in o["trick"][: o["laid"]]],
             "last_trick": _last_trick(o, n),
-            "hands": [held for held, _ in hands],
-            "played": [played for _, played in hands],
+            "hands": [],
+            "played": [],
             "scores": o["scores"][:n].tolist(),
             "by_deal": _by_deal(o, n),
             "result": self.outcome(observation).to_json() if over else None,
+            **self.own_json(observation),
+        }
+
+    def own_json(self, observation: Any) -> dict[str, Any]:
+        """Return the seat, and the cards in the hands with those that have been played from them."""
+        hands = _hands(observation, self.players)
+        return {
+            "seat": _or_none(int(observation["seat"][0])),
+            "hands": [held for held, _ in hands],
+            "played": [played for _, played in hands],
         }
 
     def outcome(self, observation: Any) -> LuzOutcome:
@@ -234,9 +243,9 @@ def _held(f: Mapping[str, Any], seat: int) -> list[int]:
     return [card for place, card in enumerate(f["hand"][seat].tolist()) if held >> place & 1]
 
 
-def _hands(o: Mapping[str, Any], n: int) -> list[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
+def _hands(observation: Any, n: int) -> list[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
     """Return (held, played) of each hand as the view shows them."""
-    seen = zip(o["hand"].tolist(), o["places"].tolist(), o["held"].tolist(), strict=True)
+    seen = zip(*(observation[field][0].tolist() for field in ("hand", "places", "held")), strict=True)
     return [_by_place(tuple(hand), tuple(places), held) for hand, places, held in islice(seen, n)]
 
 

@@ -105,11 +105,15 @@ class Position:
             raise self.game.refusal(view.observation, action)
         return self.game.record_moves(self.states, [action])[0]
 
-    def view(self, seat: int | None) -> View:
-        """Return what a seat (None: the public) may know of this position; raise IndexError for no such seat."""
+    def view(self, seat: int | None, public: View | None = None) -> View:
+        """Return what a seat (None: the public) may know of this position; raise IndexError for no such seat.
+
+        `public`: the public's view of it, if there is one already; several seats' views then share what they have in
+        common.
+        """
         if seat is not None and seat not in range(self.game.seats):
             raise IndexError(f"seats are 0..{self.game.seats - 1}, not {seat}")
-        return View(self.game, self.game.observe(self.states, seat))
+        return View(self.game, self.game.observe(self.states, seat), public)
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""

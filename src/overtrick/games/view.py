@@ -16,12 +16,14 @@ class View:
     """One viewer's knowledge, made from an observation and nothing else.
 
     `observation` is an array of one OBSERVATION of the game's rules module, for bots that compute; `to_json()`
-    is the same knowledge as the server sends it.
+    is the same knowledge as the server sends it. `public`: the public's view of the same moment, whose JSON a seat's
+    shares but for what is its own.
     """
 
-    __slots__ = ("__dict__", "game", "observation", "phase", "seat", "to_act")
+    __slots__ = ("__dict__", "_public", "game", "observation", "phase", "seat", "to_act")
 
-    def __init__(self, game: Game, observation: Any) -> None:
+    def __init__(self, game: Game, observation: Any, public: View | None = None) -> None:
+        self._public = public
         seat, turn = int(observation["seat"][0]), int(observation["turn"][0])
         self.game = game
         self.observation = observation
@@ -64,7 +66,9 @@ class View:
 
     @cached_property
     def _json(self) -> dict[str, Any]:
-        return self.game.view_json(self.observation) | {"legal": list(self.legal)}
+        if self._public is None:
+            return {**self.game.view_json(self.observation), "legal": list(self.legal)}
+        return {**self._public.to_json(), **self.game.own_json(self.observation), "legal": list(self.legal)}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):

@@ -6,11 +6,11 @@ agrees. Whoever plays alone with bots confirms the own proposal, by its number, 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(Struct, frozen=True):
     """What has been proposed and said so far.
 
     `number`: of proposals made, an open one included; it names the last one. `seat`: who made that one. `is_open`:

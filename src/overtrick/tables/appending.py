@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import cycle
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, select, update
+from sqlalchemy import Select, bindparam, func, insert, select, update
 from sqlalchemy.engine import Connection
 
 from overtrick.tables.events import Event
@@ -20,6 +22,7 @@ LEASE = 15_000
 """Milliseconds for which a process that has made something due at a table has the right to do it."""
 ATTEMPTS = 50
 """Lost races in a row after which something else must be wrong."""
+_INSERT = insert(EVENTS)
 _UPDATE = update(TABLES).where(TABLES.c.id == bindparam("old_id"))
 
 
@@ -76,7 +79,7 @@ def append(connection: Connection, asked: Sequence[Append], holder: str) -> list
     batches = sorted((batch for one in won for batch in one.batches), key=lambda batch: batch.table_id)
     if batches:
         rows = [row for one in won for row in one.events]
-        connection.execute(insert(EVENTS), sorted(rows, key=lambda row: row["table_id"]))
+        connection.execute(_INSERT, sorted(rows, key=lambda row: row["table_id"]))
     if new := [_new_row(batch, holder) for batch in batches if batch.after == 0]:
         connection.execute(insert(TABLES), new)
     if old := [_old_row(batch, holder) for batch in batches if batch.after > 0]:
@@ -92,9 +95,21 @@ def append(connection: Connection, asked: Sequence[Append], holder: str) -> list
 
 def _lengths(connection: Connection, table_ids: set[str]) -> dict[str, int]:
     """The number of events of each table."""
-    latest = select(EVENTS.c.table_id, func.max(EVENTS.c.seq)).where(EVENTS.c.table_id.in_(table_ids))
-    found = connection.execute(latest.group_by(EVENTS.c.table_id))
+    size = 1 << (len(table_ids) - 1).bit_length()
+    asked = {f"id_{n}": table_id for n, table_id in zip(range(size), cycle(table_ids), strict=False)}
+    found = connection.execute(_latest(size), asked)
     return dict.fromkeys(table_ids, 0) | {row[0]: row[1] for row in found}
+
+
+@lru_cache
+def _latest(size: int) -> Select[Any]:
+    """The query for the last events of so many tables.
+
+    There are few of these, for making and translating one takes several times as long as running it.
+    """
+    ids = [bindparam(f"id_{n}", type_=EVENTS.c.table_id.type) for n in range(size)]
+    latest = select(EVENTS.c.table_id, func.max(EVENTS.c.seq)).where(EVENTS.c.table_id.in_(ids))
+    return latest.group_by(EVENTS.c.table_id)
 
 
 def _new_row(batch: Batch, holder: str) -> dict[str, Any]:

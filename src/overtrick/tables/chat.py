@@ -6,8 +6,10 @@ and meant the rest of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from overtrick.tables import refusals
 from overtrick.tables.events import Proposed, Spoke
@@ -37,8 +39,7 @@ MINUTE = 60_000
 _JOINERS = "\u200c\u200d"
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """One message as the table keeps it; `number` from 1, `name` as it was then, `at` in Unix milliseconds.
 
     `since`: the number of the event by which its writer took the seat, as in `PersonSeat`.

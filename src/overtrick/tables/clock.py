@@ -6,8 +6,11 @@ All of it is pure: `now` is handed in, Unix time in milliseconds.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 Kind = Literal["none", "bank", "move"]
 Flag = Literal["bot", "forfeit"]
@@ -81,8 +84,7 @@ def timing_of(data: Mapping[str, Any]) -> Timing | None:
     return Timing(**timing) if timing["away"] == 0 or timing["away"] >= SHORTEST else None
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """The time of a game that is being played.
 
     `left`: of each seat's bank, in milliseconds, when time was last charged. `since`: when that was; None: it stands.

@@ -6,7 +6,8 @@ Folding trusts the log, for each event was decided before it was written.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from overtrick.tables.acts import counted
 from overtrick.tables.begun import game_of, seals_of

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from overtrick.tables.events import (
     BotSat,
     Event,
@@ -93,16 +95,16 @@ def forget(table: Table, log: Sequence[Logged], person: str) -> Events:
 def without(table: Table, event: Forgotten) -> Table:
     """The table after somebody was forgotten."""
     seats = tuple(
-        replace(seat, person=GONE, name="", also=())
+        structs.replace(seat, person=GONE, name="", also=())
         if number == event.seat and isinstance(seat, PersonSeat)
         else seat
         for number, seat in enumerate(table.seats)
     )
     chat = tuple(
-        replace(message, name="", text="", token="") if message.number in event.messages else message
+        structs.replace(message, name="", text="", token="") if message.number in event.messages else message
         for message in table.chat
     )
-    return replace(table, seats=seats, chat=chat)
+    return structs.replace(table, seats=seats, chat=chat)
 
 
 def _sittings(log: Sequence[Logged]) -> Iterator[_Sitting]:

@@ -11,11 +11,11 @@ from overtrick.tables.chat import Message
 from overtrick.tables.clock import left_at
 from overtrick.tables.explaining import said, told
 from overtrick.tables.result import result_of
-from overtrick.tables.seats import BotSeat, Person, PersonSeat, Seat, seat_of
+from overtrick.tables.seats import BotSeat, Person, PersonSeat, Seat
 from overtrick.tables.table import Table
 from overtrick.tables.tableview import EndingView, MessageView, SeatView, TableView, TimeView
 from overtrick.tables.talking import may_talk
-from overtrick.tables.watching import may_watch
+from overtrick.tables.watching import Onlooker, onlooker
 
 
 def table_view(
@@ -25,7 +25,13 @@ def table_view(
 
     `now`: Unix time in milliseconds; by default that of the last thing that happened.
     """
-    me = None if person is None else seat_of(table.seats, person.id)
+    now = table.at if now is None else now
+    return view_for(table, onlooker(table, person), now=now, bots_preparing=bots_preparing)
+
+
+def view_for(table: Table, who: Onlooker, *, now: int, bots_preparing: bool) -> TableView:
+    """The table as an onlooker may see it."""
+    me = who.me
     return TableView(
         id=table.id,
         seq=table.seq,
@@ -41,7 +47,7 @@ def table_view(
         dealer=table.dealer,
         seats=tuple(_seat_view(table, number, seat, me) for number, seat in enumerate(table.seats)),
         me=me,
-        is_host=person is not None and table.is_host(person.id),
+        is_host=who.is_host,
         view=_game_view(table, me),
         ply=table.ply,
         next_table=_next_table(table, me),
@@ -53,10 +59,10 @@ def table_view(
         told=told(table),
         bots_preparing=bots_preparing,
         timing=table.timing.to_json(),
-        time=_time_view(table, table.at if now is None else max(now, table.at)),
+        time=_time_view(table, max(now, table.at)),
         meanwhile=_meanwhile(table, me),
         swapped=table.swapped,
-        chat=_chat_view(table) if may_watch(table, person) else (),
+        chat=_chat_view(table) if who.may_watch else (),
         may_talk=me is not None and may_talk(table),
         proposals=table.proposals,
         result=result_of(table),
@@ -77,7 +83,8 @@ def _game_view(table: Table, me: int | None) -> View | None:
     """
     if table.position is None:
         return None
-    view = table.position.view(me)
+    view = table.public_view if me is None else table.position.view(me, table.public_view)
+    assert view is not None
     ended = table.agreement.reached
     if not ended and (not view.my_turn or (me in table.playing_persons and not table.paused)):
         return view

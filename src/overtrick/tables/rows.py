@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from sqlalchemy.engine import Row
 
 from overtrick.tables.events import EVENTS, Event
@@ -49,4 +50,4 @@ def event_rows(batch: Batch) -> list[dict[str, Any]]:
 
 def to_text(data: dict[str, Any]) -> str:
     """JSON as it is stored."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return msgspec.json.encode(data).decode()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
+
 
 @dataclass(frozen=True, slots=True)
 class Person:
@@ -26,8 +28,7 @@ class Empty:
     """A seat that waits for somebody."""
 
 
-@dataclass(frozen=True, slots=True)
-class PersonSeat:
+class PersonSeat(Struct, frozen=True):
     """A seat held by a person, under a cleaned name.
 
     `stand_in`: the bot that plays for them now, if one does. `helped`: moves that bots have made for them.

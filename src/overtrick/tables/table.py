@@ -5,11 +5,12 @@ A `Table` knows everything, hidden cards included: it stays inside this package.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from overtrick.games import Game, Position
+from msgspec import Struct
+
+from overtrick.games import Game, Position, View
 from overtrick.seals import Seal
 from overtrick.tables.agreement import NOTHING_SAID, Agreement
 from overtrick.tables.chat import Message
@@ -21,8 +22,7 @@ from overtrick.tables.seats import EMPTY, PersonSeat, Seats, bot_of, seat_of
 Status = Literal["waiting", "playing", "over"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Table:
+class Table(Struct, frozen=True, kw_only=True, dict=True):
     """A table after `seq` events, the last of them written `at` (Unix time in milliseconds).
 
     `options`: the game's; they hold "dealer" from the start on. `dealer`: as asked for, then the seat drawn.
@@ -73,6 +73,11 @@ class Table:
         if self.position is None:
             return "waiting"
         return "over" if self.position.over or self.agreement.reached else "playing"
+
+    @cached_property
+    def public_view(self) -> View | None:
+        """The game as everybody may know it; None before the start."""
+        return None if self.position is None else self.position.view(None)
 
     @property
     def given_up(self) -> bool:

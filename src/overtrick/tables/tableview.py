@@ -80,8 +80,8 @@ class TableView(Struct, frozen=True, kw_only=True, dict=True):
     `said` is why a bot made the last move, where the table wants that and it gives nothing away; `told` every
     move with its reason, once the game is over. `bots_preparing`: a bot is to move that cannot think yet. `time`: None
     where nobody is hurried. `meanwhile`: what has been played since a bot took over from the viewer, seat and move in
-    record notation; () once they have played again. `swapped`: the seat of a person for whom a bot has begun to play, or
-    ceased to, since the last move.
+    record notation; () once they have played again. `swapped`: the seat of a person for whom a bot has begun to play,
+    or ceased to, since the last move.
 
     `watching`: who may watch; `talk`: when people may write. `chat`: the last messages, for whoever may watch;
     `may_talk`: whether the viewer may write one now. `proposals`: the end that each seat proposes for the forest token.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from overtrick.tables.clock import Clock, new_clock
 from overtrick.tables.events import CameBack, Event, Flagged, Moved, Outage, StoodIn

@@ -67,6 +67,8 @@ class InThreads:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = connect_in_thread(engine.url)
+        self._line: Connection | None = None
+        """The one that writes, once it has; what went wrong on it may be its own fault, and then the next is new."""
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
 
@@ -87,15 +89,21 @@ class InThreads:
             return work(connection)
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
-        with self._engine.connect() as connection:
-            connection.execution_options(writes=True)
-            with connection.begin() as transaction:
-                result = work(connection)
+        line, self._line = self._line or self._engine.connect().execution_options(writes=True), None
+        try:
+            with line.begin() as transaction:
+                result = work(line)
                 with unsure():
                     transaction.commit()
-                return result
+        except BaseException:
+            line.close()
+            raise
+        self._line = line
+        return result
 
     def _close(self) -> None:
         self._writer.shutdown()
         self._readers.shutdown()
+        if self._line is not None:
+            self._line.close()
         self._engine.dispose()

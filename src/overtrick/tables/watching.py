@@ -5,12 +5,29 @@ Whoever watches sees what the public may see, and hidden cards once the game is 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from overtrick.tables import refusals
 from overtrick.tables.seats import Person, seat_of
 from overtrick.tables.table import Table
 
 WATCHING = ("nobody", "link", "everybody")
 """Who may watch beside those who belong to the table; for everybody the front page lists the game."""
+
+
+class Onlooker(NamedTuple):
+    """What a view of a table depends on of whoever sees it: their seat, if any, and what they may do."""
+
+    me: int | None
+    is_host: bool
+    may_watch: bool
+
+
+def onlooker(table: Table, person: Person | None) -> Onlooker:
+    """A person, or without one a stranger, as somebody who sees the table."""
+    if person is None:
+        return Onlooker(None, False, may_watch(table, None))
+    return Onlooker(seat_of(table.seats, person.id), table.is_host(person.id), may_watch(table, person))
 
 
 def may_watch(table: Table, person: Person | None) -> bool:

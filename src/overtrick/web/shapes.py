@@ -158,9 +158,9 @@ class Table(Struct, kw_only=True):
     null while the table waits; its `legal` is empty while a bot plays for the asker (`stand_in` of their seat) or the
     game is paused. `next_table`: where the same people play again, for them and, if the table is public, for all.
     `said`: the last move's reason, where `explain` is on and it gives nothing away. `time`: null where nobody is
-    hurried. `meanwhile`: what was played since a bot took over from the asker. `swapped`: the seat of a person for whom a
-    bot has begun to play, or ceased to, since the last move. `commitments`: one for each deal of
-    the game, from the start on; note them, and `overtrick verify` checks the record against them at the end.
+    hurried. `meanwhile`: what was played since a bot took over from the asker. `swapped`: the seat of a person for whom
+    a bot has begun to play, or ceased to, since the last move. `commitments`: one for each deal of the game, from the
+    start on; note them, and `overtrick verify` checks the record against them at the end.
     `ending`: null unless the game goes on. `cut_short`: it is over without a result, because its persons agreed to
     end it.
     `chat`: the last 100 messages. `may_talk`: whether the asker may write one now. `result`: null until the game is

@@ -70,7 +70,9 @@ def _move_words(at: DuetTable, steps: int) -> str:
     if not 0 <= target < len(at.seen["gems"]) or is_covered(at, target):
         return _("%(n)s toward %(name)s: off the path!", n=count, name=name)
     gems = gem_words(at, target)
-    return _("%(n)s toward %(name)s, to space %(space)s (%(gems)s)", n=count, name=name, space=target, gems=gems)
+    return _(
+        "%(n)s toward %(name)s, to space %(space)s (%(gems)s)", n=count, name=name, space=target, gems=gems
+    )
 
 
 def _forest(at: DuetTable) -> Scene:

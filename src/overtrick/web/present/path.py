@@ -98,7 +98,9 @@ def _space_words(at: DuetTable, number: int) -> str:
 def gem_words(at: DuetTable, number: int) -> str:
     """Return how many gems lie on a space."""
     gems = at.seen["gems"][number]
-    return at.tongue.ngettext("%(n)s gem", "%(n)s gems", gems, n=gems) if gems else at.tongue.gettext("no gem")
+    return (
+        at.tongue.ngettext("%(n)s gem", "%(n)s gems", gems, n=gems) if gems else at.tongue.gettext("no gem")
+    )
 
 
 def _words(at: DuetTable) -> str:

@@ -71,7 +71,7 @@ class SeenTable:
         return f"{news} {prepared}".strip()
 
     def _swapped(self) -> str:
-        """Return that a bot has begun to play for somebody since the last move, or that they are back; "" if neither."""
+        """Return that a bot plays for somebody since the last move, or that they are back; "" if neither."""
         _, seat = self.tongue.gettext, self.table.swapped
         if seat is None or self.table.status != "playing":
             return ""
