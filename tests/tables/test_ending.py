@@ -24,7 +24,7 @@ from overtrick.tables.commands import (
 from overtrick.tables.record import record
 from overtrick.tables.redact import table_view
 from overtrick.tables.refusals import Refused
-from overtrick.tables.seats import Person
+from overtrick.tables.seats import LONG_AWAY, Person, PersonSeat
 from overtrick.tables.tableview import EndingView
 from tables.setting import ANN, BEN, BOT, CAT, DAN, Desk, finished, making, playing, waiting
 
@@ -155,7 +155,7 @@ def test_whoever_proposes_cannot_agree_for_the_others() -> None:
         desk.ask(BEN, AgreeEnd(1))
     assert desk.table.status == "playing"
     assert table_view(desk.table, None).ending == EndingView(
-        proposals=1, seat=0, agreed=(1,), awaited=(2, 3), may_propose=False
+        proposals=1, seat=0, agreed=(1,), awaited=(2, 3), asked=(0, 1, 2, 3), may_propose=False
     )
 
 
@@ -245,6 +245,73 @@ def test_who_lets_a_bot_play_is_not_asked_and_asks_nobody_until_back() -> None:
     assert desk.ask(BEN, AgreeEnd(1)) == 0
     desk.ask(ANN, AgreeEnd(1))
     assert desk.table.status == "over"
+
+
+def away(game: str) -> Desk:
+    """A bot sits in for Ben, who did not ask for it and keeps the others waiting."""
+    desk = playing(game, timing={"away": 60}, dealer=0)
+    while desk.table.to_act != 1:
+        desk.play_on(1, PEOPLE)
+    desk.wait(60)
+    assert desk.table.bot_to_act is not None
+    return desk
+
+
+def bot_plays(desk: Desk, moves: int) -> None:
+    """Let play go on till the bot that sits in for Ben has made so many moves more."""
+    seat = desk.table.seats[1]
+    assert isinstance(seat, PersonSeat)
+    enough = seat.helped + moves
+    while seat.helped < enough:
+        if desk.table.bot_to_act is None:
+            desk.play_on(1, PEOPLE)
+        else:
+            desk.bot_moves(desk.legal()[0])
+        seat = desk.table.seats[1]
+        assert isinstance(seat, PersonSeat)
+
+
+@pytest.mark.parametrize("game", ["luz", "duet"])
+def test_nobody_ends_the_game_behind_the_back_of_somebody_who_is_briefly_away(game: str) -> None:
+    desk = away(game)
+    others = (CAT, DAN) if game == "luz" else ()
+    desk.ask(ANN, ProposeEnd(0))
+    for person in others:
+        desk.ask(person, AgreeEnd(1))
+    assert desk.ask(ANN, AgreeEnd(1)) == 0
+    assert table_view(desk.table, ANN).ending.awaited == (1,)  # type: ignore[union-attr]
+    assert refusal(desk, BEN, AgreeEnd(1)) == "not_your_turn"
+    desk.ask(BEN, ComeBack())
+    assert desk.ask(BEN, DeclineEnd(1)) == 1
+    assert desk.table.status == "playing"
+
+
+@pytest.mark.parametrize("game", ["luz", "duet"])
+def test_who_is_long_away_does_not_hold_the_others(game: str) -> None:
+    desk = away(game)
+    desk.ask(ANN, ProposeEnd(0))
+    for person in (CAT, DAN) if game == "luz" else ():
+        desk.ask(person, AgreeEnd(1))
+    bot_plays(desk, LONG_AWAY - 1)
+    assert desk.ask(ANN, AgreeEnd(1)) == 0
+    bot_plays(desk, 1)
+    assert table_view(desk.table, ANN).ending.awaited == ()  # type: ignore[union-attr]
+    assert desk.ask(ANN, AgreeEnd(1)) == 1
+    assert desk.table.status == "over"
+
+
+def test_a_proposal_alone_with_somebody_briefly_away_counts_as_one_that_others_were_asked() -> None:
+    desk = away("duet")
+    desk.ask(ANN, ProposeEnd(0))
+    desk.ask(ANN, DeclineEnd(1))
+    assert refusal(desk, ANN, ProposeEnd(1)) == "declined"
+
+
+def test_who_cannot_come_back_is_not_asked() -> None:
+    desk = playing("luz", timing={"kind": "bank", "seconds": 60}, dealer=0)
+    late = desk.table.to_act
+    desk.wait(60)
+    assert late not in table_view(desk.table, ANN).ending.asked  # type: ignore[union-attr]
 
 
 @pytest.mark.anyio

@@ -152,10 +152,17 @@ def test_a_game_of_luz_ends_by_agreement_and_gives_its_record_out(guest: Client,
     other.post(f"{path}/sit", seat=1, name="Ben")
     assert len(guest.post(f"{path}/start").json()["commitments"]) == 4
     assert other.look(path)["ending"] == {
-        "proposals": 0, "seat": None, "agreed": [], "awaited": [], "may_propose": True,
+        "proposals": 0, "seat": None, "agreed": [], "awaited": [], "asked": [0, 1], "may_propose": True,
     }  # fmt: skip
     asked = guest.post(f"{path}/propose-end", after=0).json()["ending"]
-    assert asked == {"proposals": 1, "seat": 0, "agreed": [], "awaited": [1], "may_propose": False}
+    assert asked == {
+        "proposals": 1,
+        "seat": 0,
+        "agreed": [],
+        "awaited": [1],
+        "asked": [0, 1],
+        "may_propose": False,
+    }
     assert problem(guest.get(f"{path}/record")) == (409, "started")
     ended = other.post(f"{path}/agree-end", number=1).json()
     assert (ended["status"], ended["cut_short"], ended["ending"]) == ("over", True, None)

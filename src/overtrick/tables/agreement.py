@@ -1,7 +1,8 @@
 """How far the persons of a table have come in ending its game early: a value, folded from what they said.
 
 It takes two steps, and where two people play they are two people's: one proposes, then every other person who plays
-agrees. Whoever plays alone with bots confirms the own proposal, by its number, which no look before it holds.
+agrees, and whoever has been away only a short while (`Table.asked_to_end`). Whoever plays alone with bots confirms the
+own proposal, by its number, which no look before it holds.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ class Agreement(Struct, frozen=True):
         return replace(self, is_open=False, reached=True)
 
     def awaited(self, persons: tuple[int, ...]) -> tuple[int, ...]:
-        """The seats, of those of persons who play, that have not said yes to the open proposal."""
+        """The seats, of those that have a say, that have not said yes to the open proposal."""
         if not self.is_open:
             return ()
         return tuple(seat for seat in persons if seat != self.seat and seat not in self.agreed)

@@ -10,7 +10,7 @@ from overtrick.tables.table import Table
 
 
 def propose_end(table: Table, seat: int, command: ProposeEnd) -> Events:
-    """Ask all others who play to end the game; a proposal that others would not have may follow in the next deal."""
+    """Ask all others, but those who are long away, to end the game; after a no it may be asked in the next deal."""
     _must_be_playing(table, seat)
     so_far = table.agreement
     if command.after == so_far.number - 1 and so_far.seat == seat:
@@ -31,7 +31,7 @@ def agree_end(table: Table, seat: int, command: AgreeEnd) -> Events:
     _must_answer(table, seat, command.number)
     if not table.agreement.is_open:
         raise refusals.STALE()
-    awaited = table.agreement.awaited(table.playing_persons)
+    awaited = table.agreement.awaited(table.asked_to_end)
     if seat not in awaited:
         # The proposer, or one who agreed before: their word counts again only once nobody else is asked.
         return () if awaited else _end(table)

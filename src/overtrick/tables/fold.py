@@ -43,7 +43,7 @@ from overtrick.tables.events import (
 )
 from overtrick.tables.forgotten import without
 from overtrick.tables.happened import UnknownEvent
-from overtrick.tables.seats import EMPTY, BotSeat, PersonSeat, Seat, replaced
+from overtrick.tables.seats import EMPTY, LONG_AWAY, BotSeat, PersonSeat, Seat, replaced
 from overtrick.tables.table import Table
 from overtrick.tables.timekeeping import on_time
 
@@ -122,9 +122,9 @@ def _folded(table: Table, event: Event, at: int) -> Table:
         case Moved():
             return _moved(table, event)
         case StoodIn():
-            return _played_by(table, event.seat, event.bot)
+            return _played_by(table, event.seat, event.bot, has_say=event.why == "away")
         case Flagged():
-            table = _played_by(table, event.seat, event.bot)
+            table = _played_by(table, event.seat, event.bot, has_say=not table.timing.flag_is_final)
             return _seated(table, event.seat, replace(_person(table, event.seat), flagged=True))
         case CameBack():
             return _played_by(table, event.seat, None)
@@ -137,7 +137,7 @@ def _folded(table: Table, event: Event, at: int) -> Table:
         case EndAgreed():
             return replace(table, agreement=table.agreement.accepted(event.seat))
         case EndDeclined():
-            return replace(table, agreement=table.agreement.refused(alone=len(table.playing_persons) < 2))
+            return replace(table, agreement=table.agreement.refused(alone=len(table.asked_to_end) < 2))
         case Ended():
             return replace(table, agreement=table.agreement.ended())
         case Outage():
@@ -157,10 +157,12 @@ def _seated(table: Table, number: int, seat: Seat) -> Table:
     return replace(table, seats=replaced(table.seats, number, seat))
 
 
-def _played_by(table: Table, number: int, bot: str | None) -> Table:
+def _played_by(table: Table, number: int, bot: str | None, *, has_say: bool = False) -> Table:
     seat = _person(table, number)
     away_from = table.ply if bot and seat.away_from is None else seat.away_from
-    return replace(_seated(table, number, replace(seat, stand_in=bot, away_from=away_from)), swapped=number)
+    moves = LONG_AWAY if has_say else 0
+    seat = replace(seat, stand_in=bot, away_from=away_from, has_say=moves)
+    return replace(_seated(table, number, seat), swapped=number)
 
 
 def _shared(table: Table, event: Joined | Relinked) -> Table:
@@ -208,7 +210,8 @@ def _moved(table: Table, event: Moved) -> Table:
         raise UnknownEvent("a move before the start")
     seat, seats = table.seats[event.seat], table.seats
     if isinstance(seat, PersonSeat) and seat.stand_in:
-        seats = replaced(seats, event.seat, replace(seat, helped=seat.helped + 1))
+        has_say = max(0, seat.has_say - 1)
+        seats = replaced(seats, event.seat, replace(seat, helped=seat.helped + 1, has_say=has_say))
     elif isinstance(seat, PersonSeat) and seat.away_from is not None:
         seats = replaced(seats, event.seat, replace(seat, away_from=None))
     return replace(

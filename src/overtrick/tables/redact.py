@@ -99,13 +99,14 @@ def _game_view(table: Table, me: int | None) -> View | None:
 def _ending_view(table: Table, me: int | None) -> EndingView | None:
     if table.status != "playing":
         return None
-    said, persons = table.agreement, table.playing_persons
+    said = table.agreement
     return EndingView(
         proposals=said.number,
         seat=said.seat if said.is_open else None,
         agreed=tuple(sorted(said.agreed)) if said.is_open else (),
-        awaited=said.awaited(persons),
-        may_propose=me in persons and not said.is_open and me not in said.declined,
+        awaited=said.awaited(table.asked_to_end),
+        asked=table.asked_to_end,
+        may_propose=me in table.playing_persons and not said.is_open and me not in said.declined,
     )
 
 

@@ -19,6 +19,8 @@ STAND_IN = "medium"
 """The bot that plays for a person who is away."""
 NOBODY = ""
 """The host of a table whose host has left it alone."""
+LONG_AWAY = 10
+"""Moves of a bot after which a person who has not asked for it is long away: about a deal, or most of a round."""
 GONE = "gone"
 """In the place of the id of a person whose data was deleted; nobody has it for an id."""
 
@@ -34,8 +36,9 @@ class PersonSeat(Struct, frozen=True):
     `stand_in`: the bot that plays for them now, if one does. `helped`: moves that bots have made for them.
     `away_from`: the ply at which a bot took over, until they make a move again. `flagged`: their time was up.
     `also`: who holds it too, by the seat's private link. `link`: the number of the event since which that link is
-    what it is; `since`: of the one by which the seat was taken. Of somebody whose data was deleted the seat is left,
-    held by nobody under no name: it is `gone`.
+    what it is; `since`: of the one by which the seat was taken. `has_say`: moves that a bot which they did not ask for
+    has yet to make before the others may end the game without them. Of somebody whose data was deleted the seat
+    is left, held by nobody under no name: it is `gone`.
     """
 
     person: str
@@ -47,6 +50,7 @@ class PersonSeat(Struct, frozen=True):
     also: tuple[str, ...] = ()
     link: int = 0
     since: int = 0
+    has_say: int = 0
 
     @property
     def gone(self) -> bool:

@@ -114,6 +114,15 @@ class Table(Struct, frozen=True, kw_only=True, dict=True):
         )
 
     @cached_property
+    def asked_to_end(self) -> tuple[int, ...]:
+        """The seats without whose consent the game does not end early: of persons who play, or are not long away."""
+        return tuple(
+            n
+            for n, seat in enumerate(self.seats)
+            if isinstance(seat, PersonSeat) and not seat.gone and (not seat.stand_in or seat.has_say)
+        )
+
+    @cached_property
     def bot_to_act(self) -> str | None:
         """The bot whose turn it is, of a seat of its own or standing in, if it is one's."""
         return None if self.to_act is None or self.paused else bot_of(self.seats[self.to_act])

@@ -60,13 +60,15 @@ class EndingView(Struct, frozen=True, kw_only=True):
     """What is said about ending a running game early.
 
     `proposals`: made so far; that is the number of an open one. `seat`: who made the open one, None if none is open.
-    `agreed` and `awaited`: the seats that have agreed to it and those still asked. `may_propose`: the viewer.
+    `agreed` and `awaited`: the seats that have agreed to it and those still asked. `asked`: all without whose consent
+    the game does not end. `may_propose`: the viewer.
     """
 
     proposals: int
     seat: int | None
     agreed: tuple[int, ...]
     awaited: tuple[int, ...]
+    asked: tuple[int, ...]
     may_propose: bool
 
 

@@ -149,7 +149,7 @@ PLAYED_TABLE: dict[str, Any] = {
     "view": DUET_VIEW,
     "ply": 2,
     "commitments": COMMITMENTS,
-    "ending": {"proposals": 1, "seat": 1, "agreed": [], "awaited": [], "may_propose": False},
+    "ending": {"proposals": 1, "seat": 1, "agreed": [], "awaited": [], "asked": [1], "may_propose": False},
     "chat": [],
     "may_talk": False,
 }

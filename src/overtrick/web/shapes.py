@@ -111,14 +111,16 @@ Proposals = Annotated[int, Meta(ge=0, description="The number of proposals to en
 class Ending(Struct, kw_only=True):
     """What is said about ending the game early: `seat` has made proposal number `proposals`, null if none is open.
 
-    `agreed`: seats that agreed to it; `awaited`: those still asked; if none is, who made it confirms it. `may_propose`:
-    the asker.
+    `agreed`: seats that agreed to it; `awaited`: those still asked; if none is, who made it confirms it. `asked`: all
+    without whose consent the game does not end, those among them for whom a bot that they did not ask for has made
+    fewer than ten moves. `may_propose`: the asker.
     """
 
     proposals: Proposals
     seat: Seat | None
     agreed: list[Seat]
     awaited: list[Seat]
+    asked: list[Seat]
     may_propose: bool
 
 

@@ -48,7 +48,7 @@ def ending_scene(table: TableView, tongue: Language) -> Scene:
 
 def _propose(table: TableView, said: EndingView, tongue: Language) -> Scene:
     _, words = tongue.gettext, WORDS[table.game]
-    asked = [seat.name for seat in table.seats if _plays(table, seat.seat) and not seat.is_me]
+    asked = [seat for seat in said.asked if seat != table.me]
     return {
         "after": said.proposals,
         "summary": _(words["summary"]),
