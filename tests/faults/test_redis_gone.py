@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import anyio
 import pytest
@@ -28,23 +28,6 @@ GONE = 30.0 if LONG else 2.5
 PATIENCE = 60.0
 
 Fault = Callable[[Redis, Callable[[], Awaitable[None]]], Awaitable[None]]
-
-
-@pytest.fixture(scope="module")
-def _own_redis() -> Iterator[Redis]:
-    server = Redis()
-    try:
-        yield server
-    finally:
-        server.remove()
-
-
-@pytest.fixture
-def own_redis(_own_redis: Redis) -> Iterator[Redis]:
-    """A server that runs, and that the test may stop and start."""
-    _own_redis.start()
-    yield _own_redis
-    _own_redis.stop()
 
 
 @pytest.fixture
@@ -120,6 +103,7 @@ async def test_the_table_goes_on_and_viewers_at_the_other_process_see_every_move
             await anyio.sleep(GONE / 20)
 
     await hear(houses)
+    began = time.monotonic()
     with anyio.fail_after(GONE + PATIENCE):
         await one_move(houses, table_id)
         await fault(own_redis, play_on)
@@ -129,6 +113,8 @@ async def test_the_table_goes_on_and_viewers_at_the_other_process_see_every_move
             await one_move(houses, table_id)
     for house in houses:
         assert (await house.look(table_id, None)).ply == moves + 3
+    taken = time.monotonic() - began
+    print(f"{fault.__name__}: {moves} moves seen in {taken:.0f} s")  # noqa: T201 - shown with -s
     assert "Redis does not answer" in caplog.text
     assert caplog.messages[-1] == "Redis answers: changes are heard of at once"
     assert "Traceback" not in caplog.text
