@@ -9,6 +9,7 @@ from pathlib import Path
 
 import httpx
 import psutil
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from cli.test_serve import PATIENCE, command, end, printed_address, ready
@@ -160,6 +161,31 @@ def test_workers_add_up_what_they_count_and_a_dead_one_leaves_its_counts(tmp_pat
         assert [file.name for file in tmp_path.glob("overtrick-metrics-*")] != []
         assert end(process)[0] == 0
     assert list(tmp_path.glob("overtrick-metrics-*")) == []
+
+
+def test_each_worker_has_its_own_process_figures_whichever_is_asked(tmp_path: Path) -> None:
+    secret = {"OVERTRICK_METRICS_TOKEN": TOKEN, "TMPDIR": str(tmp_path)}
+    with command("--port", "0", "--workers", "2", folder=tmp_path / "data", **secret) as process:
+        url = printed_address(process)[:-1]
+        ready(f"{url}/")
+        eventually(lambda: told(url) == begun(process.pid))
+        workers(process.pid)[0].kill()
+        eventually(lambda: len(workers(process.pid)) == 2 and told(url) == begun(process.pid))
+        found = figures(url)
+        for name in ("process_cpu_seconds_total", "process_resident_memory_bytes", "process_open_fds"):
+            assert all(found[name, (("worker", str(number)),)] > 0 for number in range(2))
+        assert end(process)[0] == 0
+
+
+def told(url: str) -> list[float]:
+    """When the workers began, as the figures have it."""
+    answered = figures(url).items()
+    return sorted(value for (name, _), value in answered if name == "process_start_time_seconds")
+
+
+def begun(supervisor: int) -> object:
+    """When they began, as the system has it, to a second."""
+    return pytest.approx(sorted(worker.create_time() for worker in workers(supervisor)), abs=1.0)
 
 
 def workers(supervisor: int) -> list[psutil.Process]:

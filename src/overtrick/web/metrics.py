@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import hmac
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import prometheus_client
@@ -21,7 +24,9 @@ from prometheus_client import (
     generate_latest,
     values,
 )
+from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
 
 from overtrick.web.limits import KINDS
 from overtrick.web.logs import method_of, route_of
@@ -59,6 +64,7 @@ class Metrics:
             _count_in_files(slot)
             self._read = CollectorRegistry()
             MultiProcessCollector(self._read)  # type: ignore[no-untyped-call]
+            self._read.register(_Workers(Path(os.environ[SHARED_FOLDER]), slot))
         else:
             ProcessCollector(registry=self.registry)
         self._requests = Counter(
@@ -99,6 +105,27 @@ class Metrics:
         if known == method:
             self._kinds[route, method, status] = kind
         return kind
+
+
+class _Workers(Collector):
+    """The process figures of every worker, each under its number, whichever worker is asked."""
+
+    def __init__(self, folder: Path, slot: int) -> None:
+        self._folder = folder
+        draft = folder / f"{slot}.draft"
+        draft.write_text(str(os.getpid()), encoding="ascii")
+        draft.replace(folder / f"{slot}.pid")  # in one step, so that nobody reads half of it
+
+    def collect(self) -> Iterator[Metric]:
+        """Read them from the system; a worker that has just died has none until it is started anew."""
+        found: dict[str, Metric] = {}
+        for file in sorted(self._folder.glob("*.pid")):
+            pid = partial(file.read_text, encoding="ascii")
+            for figure in ProcessCollector(pid=pid, registry=None).collect():
+                family = found.setdefault(figure.name, Metric(figure.name, figure.documentation, figure.type))
+                for sample in figure.samples:
+                    family.add_sample(sample.name, {"worker": file.stem}, sample.value)
+        yield from found.values()
 
 
 def _count_in_files(slot: int) -> None:
