@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import Arrive
+from browser.playing import Player
 
 PHONES = {"390": {"width": 390, "height": 844}, "320": {"width": 320, "height": 640}}
 SMALLEST = 44
@@ -90,10 +91,13 @@ def test_clocks_a_pause_a_bot_that_stands_in_and_a_proposal_fit_a_phone(arrive: 
     form.get_by_label("Clock", exact=True).select_option("bank-900-10")
     ben.sit(ann.make_here("luz", "friend", "bot:easy", "bot:easy"))
     ann.start()
+    board = ann.page.locator(".others")
+    top = board.bounding_box()
     for player in (ben, ann):
-        player.page.get_by_role("button", name="Pause").click()
+        player.page.get_by_role("button", name=re.compile("^(Pause|Agree to pause)$")).click()
         player.page.get_by_role("button", name=re.compile("Go on|No pause after all")).wait_for()
         assert faults(player.page) == []
+        assert board.bounding_box() == top, "what is tapped stays where it is"
     ann.page.get_by_role("button", name="Go on").click()
     ann.page.get_by_text("End the game…").click()
     ann.page.get_by_role("button", name="Propose to end the game").click()
@@ -113,6 +117,15 @@ def test_clocks_a_pause_a_bot_that_stands_in_and_a_proposal_fit_a_phone(arrive: 
     assert height < SMALLEST, "the name stands in one line"
 
 
+def check_in_sight(player: Player) -> None:
+    """The banner, the path and all that is to be chosen from are on the screen at once, at the top of the page."""
+    page = player.page
+    page.evaluate("scrollTo(0, 0)")
+    asked = page.locator(".decide button" if page.locator(".decide button").count() else "#hand button.open")
+    for place in (page.locator("#turn"), page.locator(".path"), asked.first, asked.last):
+        expect(place).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("phone", sorted(PHONES))
 def test_every_decision_of_duet_fits_a_phone(arrive: Arrive, phone: str) -> None:
     player = arrive(viewport=PHONES[phone], has_touch=True)
@@ -121,5 +134,7 @@ def test_every_decision_of_duet_fits_a_phone(arrive: Arrive, phone: str) -> None
     while player.await_turn() and decisions < 3:
         assert faults(player.page) == []
         decisions += player.page.locator(".decide").count()
+        if phone == "390":
+            check_in_sight(player)
         player.play()
     assert faults(player.page) == []

@@ -66,7 +66,7 @@ def test_the_clocks_shown_are_the_servers_after_a_pause_a_reload_and_a_lost_line
     check_clocks(ann, ben)
     other.page.get_by_role("button", name="Pause").click()
     expect(mover.page.locator(".paused")).to_have_text(f"{other.name} would like to pause.")
-    mover.page.get_by_role("button", name="Pause").click()
+    mover.page.get_by_role("button", name="Agree to pause").click()
     for player in (ann, ben):
         expect(player.page.locator(".turn-text")).to_have_text("The game is paused")
         expect(player.page.locator("[data-runs]")).to_have_count(0)

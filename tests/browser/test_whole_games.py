@@ -89,3 +89,5 @@ def test_giving_up_takes_two_steps(arrive: Arrive) -> None:
     expect(confirm).to_be_visible()  # a double click was one step
     confirm.click()
     expect(page.locator(".result h2")).to_contain_text("given up")
+    expect(page.locator(".result")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".turn")).to_have_count(0)

@@ -172,3 +172,44 @@ def test_the_page_of_a_duet_lost_by_time_says_whose() -> None:
     desk.wait(60)
     for person in (ANN, BEN, None):
         assert turn_of(page_for(desk, person)) == f"The team has lost: {late} ran out of time"
+
+
+def news_of(desk: Desk, person: Person | None) -> str:
+    return page_for(desk, person).all("p", class_="news")[0].words()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_are_told_that_a_bot_begins_to_play_for_somebody_and_that_they_are_back_until_the_next_move(
+    game: str,
+) -> None:
+    desk, person = at_my_turn(game)
+    seat = PEOPLE.index(person)
+    name, other = ("Ann", "Ben", "Cat", "Dan")[seat], PEOPLE[1 - seat] if seat < 2 else ANN
+    desk.ask(person, StepOut())
+    for viewer in (other, None):
+        assert news_of(desk, viewer) == f"A bot plays for {name} now."
+    assert "A bot plays" not in news_of(desk, person), "the line above says so"
+    desk.bot_moves(desk.legal()[0])
+    assert news_of(desk, other).startswith(f"{name} played")
+    desk.ask(person, ComeBack())
+    for viewer in (other, None):
+        assert news_of(desk, viewer) == f"{name} is back."
+    assert news_of(desk, person).startswith("Your bot played")
+
+
+def test_who_is_asked_for_a_pause_can_agree_and_reads_who_may_end_it() -> None:
+    desk = playing("duet", dealer=0, timing={"kind": "bank", "seconds": 300, "increment": 5})
+
+    def button(person: Person, act: str) -> str:
+        [form] = [form for form in page_for(desk, person).all("form") if form["action"].endswith(f"/{act}")]
+        return form.words()
+
+    assert (button(ANN, "pause"), button(BEN, "pause")) == ("Pause", "Pause")
+    desk.ask(ANN, Pause())
+    assert (button(ANN, "resume"), button(BEN, "pause")) == ("No pause after all", "Agree to pause")
+    asked = page_for(desk, BEN).all("p", class_="paused")
+    assert [line.words() for line in asked] == ["Ann would like to pause."]
+    desk.ask(BEN, Pause())
+    for person in (ANN, BEN):
+        assert (turn_of(page_for(desk, person)), button(person, "resume")) == ("The game is paused", "Go on")
+        assert news_of(desk, person) == "Everybody who plays may let it go on."
