@@ -38,6 +38,27 @@ def test_a_link_moves_a_seat_to_a_phone_and_names_itself_to_no_other_address(arr
     ben.page.get_by_role("button", name="Make a new link").click()
     expect(phone.page.locator("#hand")).to_have_count(0)
     expect(phone.page.get_by_text("You are watching")).to_be_visible()
+    told_off = phone.page.get_by_text("This device does not hold the seat any more")
+    expect(told_off).to_be_visible()
+    check(phone.page)
+    phone.page.reload()
+    expect(told_off).to_be_visible()
+    for player in (ann, ben):
+        player.page.goto(address)
+        expect(player.page.locator("#turn")).to_be_visible()
+        expect(player.page.get_by_text("does not hold the seat")).to_have_count(0)
+
+
+def test_the_private_link_is_copied_whole(arrive: Arrive) -> None:
+    ann = arrive("Ann", permissions=["clipboard-read", "clipboard-write"])
+    ann.page.goto(f"{ann.make('duet', 'friend')}/link")
+    field = ann.page.get_by_label("Private link of your seat")
+    field.click()
+    marked = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+    assert field.evaluate(marked) == field.input_value()
+    ann.page.get_by_role("button", name="Copy link").click()
+    expect(ann.page.get_by_role("button", name="Copied")).to_be_visible()
+    assert ann.page.evaluate("navigator.clipboard.readText()") == field.input_value()
 
 
 def test_an_account_is_made_and_left_without_a_complaint(arrive: Arrive) -> None:

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 from sqlalchemy import text
 
-from overtrick.tables import House, Person, Refused
+from overtrick.tables import House, Person, Refused, refusals
 from overtrick.tables.commands import Again, Join, Leave, Move, Relink, Sit, Start
 from overtrick.tables.events import EVENTS
 from overtrick.tables.links import LENGTH, MOST_DEVICES, SeatLinks
@@ -103,6 +103,39 @@ async def test_a_renewed_link_shuts_every_other_device_out_at_once(house: House)
     new = await house.link(table_id, CAT)
     assert new != old
     assert (await house.act(table_id, ANN, Join(new))).me == 0
+
+
+async def test_who_is_shut_out_is_told_so_until_they_hold_a_seat_again_and_nobody_else_is(
+    house: House,
+) -> None:
+    table_id = await seated(house)
+    await house.act(table_id, CAT, Join(await house.link(table_id, ANN)))
+    await house.act(table_id, CAT, Relink())
+
+    async def told() -> list[bool]:
+        return [(await house.look(table_id, person)).shut_out for person in (ANN, BEN, CAT, DAN, None)]
+
+    assert await told() == [True, False, False, False, False]
+    await house.act(table_id, ANN, Join(await house.link(table_id, CAT)))
+    assert await told() == [False] * 5
+
+
+async def test_who_is_shut_out_of_a_table_that_nobody_may_watch_reads_that_and_no_more(house: House) -> None:
+    table_id = await house.make(ANN, making("duet", watching="nobody"))
+    await house.act(table_id, BEN, Sit(1, "Ben"))
+    await house.act(table_id, CAT, Join(await house.link(table_id, ANN)))
+    await house.act(table_id, ANN, Start())
+    looks = watched(house, table_id, CAT)
+    assert (await anext(looks)).me == 0
+    await house.act(table_id, ANN, Relink())
+    with pytest.raises(Refused) as pushed:
+        await anext(looks)
+    await looks.aclose()
+    for person, reason in ((CAT, refusals.SHUT_OUT), (DAN, refusals.NOT_SHOWN)):
+        with pytest.raises(Refused) as error:
+            await house.look(table_id, person)
+        assert (error.value.msgid, error.value.kind) == (reason.msgid, "forbidden")
+    assert pushed.value.msgid == refusals.SHUT_OUT.msgid
 
 
 async def test_the_link_of_who_sat_there_before_does_not_lead_to_the_seat(house: House) -> None:

@@ -30,7 +30,7 @@ def test_the_fields_that_leave_are_these() -> None:
     assert set(TableView.__struct_fields__) == {
         "id", "seq", "status", "game", "options", "public", "show_played", "dealer", "seats", "me", "is_host",
         "view", "ply", "next_table", "rules_version", "pace", "explain", "said", "told",
-        "bots_preparing", "timing", "time", "meanwhile", "swapped", "commitments", "ending", "cut_short",
+        "bots_preparing", "timing", "time", "meanwhile", "swapped", "shut_out", "commitments", "ending", "cut_short",
         "watching", "talk", "chat", "may_talk", "proposals", "result",
     }  # fmt: skip
     assert set(SeatView.__struct_fields__) == {

@@ -43,7 +43,7 @@ from overtrick.tables.events import (
 )
 from overtrick.tables.forgotten import without
 from overtrick.tables.happened import UnknownEvent
-from overtrick.tables.seats import EMPTY, LONG_AWAY, BotSeat, PersonSeat, Seat, replaced
+from overtrick.tables.seats import EMPTY, GONE, LONG_AWAY, BotSeat, PersonSeat, Seat, replaced
 from overtrick.tables.table import Table
 from overtrick.tables.timekeeping import on_time
 
@@ -168,8 +168,10 @@ def _played_by(table: Table, number: int, bot: str | None, *, has_say: bool = Fa
 def _shared(table: Table, event: Joined | Relinked) -> Table:
     seat = _person(table, event.seat)
     if isinstance(event, Joined):
-        return _seated(table, event.seat, replace(seat, also=(*seat.also, event.person)))
-    return _seated(table, event.seat, replace(seat, person=event.person, also=(), link=table.seq + 1))
+        joined = _seated(table, event.seat, replace(seat, also=(*seat.also, event.person)))
+        return replace(joined, shut_out=table.shut_out - {event.person})
+    relinked = _seated(table, event.seat, replace(seat, person=event.person, also=(), link=table.seq + 1))
+    return replace(relinked, shut_out=table.shut_out.union(seat.people) - {event.person, GONE})
 
 
 def _person(table: Table, number: int) -> PersonSeat:

@@ -104,7 +104,8 @@ def without(table: Table, event: Forgotten) -> Table:
         structs.replace(message, name="", text="", token="") if message.number in event.messages else message
         for message in table.chat
     )
-    return structs.replace(table, seats=seats, chat=chat)
+    # Who of those shut out it is that was forgotten the event does not say: so nobody is told any more.
+    return structs.replace(table, seats=seats, chat=chat, shut_out=frozenset())
 
 
 def _sittings(log: Sequence[Logged]) -> Iterator[_Sitting]:

@@ -62,6 +62,7 @@ def view_for(table: Table, who: Onlooker, *, now: int, bots_preparing: bool) -> 
         time=_time_view(table, max(now, table.at)),
         meanwhile=_meanwhile(table, me),
         swapped=table.swapped,
+        shut_out=who.shut_out,
         chat=_chat_view(table) if who.may_watch else (),
         may_talk=me is not None and may_talk(table),
         proposals=table.proposals,

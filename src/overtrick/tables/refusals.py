@@ -70,6 +70,9 @@ NOT_SHOWN = Reason(
     ),
     "forbidden",
 )
+SHUT_OUT = Reason(
+    N_("This device does not hold the seat any more: the seat's private link was renewed."), "forbidden"
+)
 NOT_SEATED = Reason(N_("You do not sit at this table."), "forbidden")
 NOT_HOST = Reason(N_("Only the host of this table may do that."), "forbidden")
 ALREADY_SEATED = Reason(

@@ -28,6 +28,7 @@ class Table(Struct, frozen=True, kw_only=True, dict=True):
     `options`: the game's; they hold "dealer" from the start on. `dealer`: as asked for, then the seat drawn.
     `game`, `position` and `clock` are None before the start. `seals`: every deal of the game, also those still to
     come; () in a game that began before deals were sealed. `dealt_at`: the ply at which each deal was dealt.
+    `shut_out`: who held a seat until its private link was renewed, to tell them so and nobody else.
     `swapped`: the seat of a person for whom a bot has begun to play, or ceased to, since the last move.
     `asked_pause`: the seats that want the clocks to stand. `agreement`: about ending the game early.
     `chat`: the last messages of the `spoken`. `proposals`: for the choice that is pending, the end that each seat
@@ -54,6 +55,7 @@ class Table(Struct, frozen=True, kw_only=True, dict=True):
     position: Position | None = None
     clock: Clock | None = None
     swapped: int | None = None
+    shut_out: frozenset[str] = frozenset()
     asked_pause: frozenset[int] = frozenset()
     agreement: Agreement = NOTHING_SAID
     seals: tuple[Seal, ...] = ()

@@ -83,7 +83,8 @@ class TableView(Struct, frozen=True, kw_only=True, dict=True):
     move with its reason, once the game is over. `bots_preparing`: a bot is to move that cannot think yet. `time`: None
     where nobody is hurried. `meanwhile`: what has been played since a bot took over from the viewer, seat and move in
     record notation; () once they have played again. `swapped`: the seat of a person for whom a bot has begun to play,
-    or ceased to, since the last move.
+    or ceased to, since the last move. `shut_out`: the viewer held a seat by its private link, which was
+    renewed.
 
     `watching`: who may watch; `talk`: when people may write. `chat`: the last messages, for whoever may watch;
     `may_talk`: whether the viewer may write one now. `proposals`: the end that each seat proposes for the forest token.
@@ -119,6 +120,7 @@ class TableView(Struct, frozen=True, kw_only=True, dict=True):
     time: TimeView | None = None
     meanwhile: tuple[tuple[int, str], ...] = ()
     swapped: int | None = None
+    shut_out: bool = False
     chat: tuple[MessageView, ...] = ()
     may_talk: bool = False
     proposals: tuple[tuple[int, str], ...] = ()

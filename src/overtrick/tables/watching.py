@@ -16,18 +16,22 @@ WATCHING = ("nobody", "link", "everybody")
 
 
 class Onlooker(NamedTuple):
-    """What a view of a table depends on of whoever sees it: their seat, if any, and what they may do."""
+    """What a view of a table depends on of whoever sees it: their seat, what they may do, whether they had a seat."""
 
     me: int | None
     is_host: bool
     may_watch: bool
+    shut_out: bool
 
 
 def onlooker(table: Table, person: Person | None) -> Onlooker:
     """A person, or without one a stranger, as somebody who sees the table."""
-    if person is None:
-        return Onlooker(None, False, may_watch(table, None))
-    return Onlooker(seat_of(table.seats, person.id), table.is_host(person.id), may_watch(table, person))
+    return Onlooker(
+        me=None if person is None else seat_of(table.seats, person.id),
+        is_host=person is not None and table.is_host(person.id),
+        may_watch=may_watch(table, person),
+        shut_out=is_shut_out(table, person),
+    )
 
 
 def may_watch(table: Table, person: Person | None) -> bool:
@@ -40,10 +44,18 @@ def may_look(table: Table, person: Person | None) -> bool:
     return may_watch(table, person) or (table.status == "waiting" and table.free > 0)
 
 
+def is_shut_out(table: Table, person: Person | None) -> bool:
+    """Whether a person without a seat held one until somebody who holds it too renewed its private link."""
+    return person is not None and person.id in table.shut_out and seat_of(table.seats, person.id) is None
+
+
 def must_look(table: Table, person: Person | None) -> None:
-    """Refuse whoever may not see the table; the refusal is one and the same whatever goes on there."""
+    """Refuse whoever may not see the table; the refusal is one and the same whatever goes on there.
+
+    But who has been shut out of a seat reads that, and what they read says no more of the table.
+    """
     if not may_look(table, person):
-        raise refusals.NOT_SHOWN()
+        raise refusals.SHUT_OUT() if is_shut_out(table, person) else refusals.NOT_SHOWN()
 
 
 def _belongs(table: Table, person: Person | None) -> bool:

@@ -60,6 +60,7 @@ TABLE: dict[str, Any] = {
     "time": None,
     "meanwhile": [],
     "swapped": None,
+    "shut_out": False,
     "chat": [{"number": 1, "seat": 0, "name": "Ada", "text": "One seat is left."}],
     "may_talk": True,
     "proposals": [],

@@ -161,8 +161,9 @@ class Table(Struct, kw_only=True):
     game is paused. `next_table`: where the same people play again, for them and, if the table is public, for all.
     `said`: the last move's reason, where `explain` is on and it gives nothing away. `time`: null where nobody is
     hurried. `meanwhile`: what was played since a bot took over from the asker. `swapped`: the seat of a person for whom
-    a bot has begun to play, or ceased to, since the last move. `commitments`: one for each deal of the game, from the
-    start on; note them, and `overtrick verify` checks the record against them at the end.
+    a bot has begun to play, or ceased to, since the last move. `shut_out`: the asker held a seat whose private link
+    somebody else who holds it has renewed. `commitments`: one for each deal of the game, from the start on; note them,
+    and `overtrick verify` checks the record against them at the end.
     `ending`: null unless the game goes on. `cut_short`: it is over without a result, because its persons agreed to
     end it.
     `chat`: the last 100 messages. `may_talk`: whether the asker may write one now. `result`: null until the game is
@@ -196,6 +197,7 @@ class Table(Struct, kw_only=True):
     time: Time | None
     meanwhile: list[OpenMove]
     swapped: Seat | None
+    shut_out: bool
     chat: list[Message]
     may_talk: bool
     proposals: list[Proposal]

@@ -20,6 +20,7 @@ from overtrick.web.present.time import time_scene
 
 if TYPE_CHECKING:
     from overtrick.games import View
+    from overtrick.tables import TableView
 
 GAMES = {"luz": N_("Luz"), "duet": N_("The Fox in the Forest Duet")}
 
@@ -40,6 +41,7 @@ def table_scene(page: TablePage) -> Scene:
         "game": table.game,
         "game_name": tongue.gettext(GAMES[table.game]),
         "seated": table.me is not None,
+        "shut_out": _shut_out(table, tongue),
         "next_table": table.next_table,
         "cut_short": table.cut_short,
         "chat": chat_scene(table, tongue),
@@ -73,6 +75,13 @@ def _inside(page: TablePage, tongue: Language) -> Scene:
         "commitments": list(table.commitments),
         "ending": ending_scene(table, tongue),
     }
+
+
+def _shut_out(table: TableView, tongue: Language) -> str:
+    """Return that the viewer's device does not hold its seat any more, if it held one; in the words of the refusal."""
+    from overtrick.tables.refusals import SHUT_OUT
+
+    return tongue.say(SHUT_OUT()) if table.shut_out else ""
 
 
 def _is_mine(scene: Scene) -> bool:

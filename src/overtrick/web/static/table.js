@@ -19,8 +19,6 @@
   const table = () => document.getElementById("table");
   const seqOf = (element) => Number(element.dataset.seq);
 
-  document.documentElement.classList.add("js");
-
   // What the reader opened stays open, whatever the fragment says.
   htmx.registerExtension("overtrick", {
     htmx_before_morph_attr: (element, detail) => !(element.tagName === "DETAILS" && detail.attrName === "open"),
@@ -356,19 +354,4 @@
     else connect();
   });
   connect();
-
-  /* The invitation. */
-
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest?.("[data-copy]");
-    if (!button) return;
-    const field = document.getElementById(button.dataset.copy);
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-    } catch {
-      document.execCommand("copy");
-    }
-    button.querySelector("span").textContent = button.dataset.done;
-  });
 })();
