@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,15 @@ PHASES = ("deal", "play", "foxes", "decree", "gift", "move", "forest", "over")
 REASONS = ("", "won", "lost in the forest", "out of time", "given up")
 
 _NAMES = DUET_DECK.names
+_SUIT_BITS = (1 << rules.RANKS) - 1
+_NAMED = [
+    [
+        tuple(_NAMES[rules.RANKS * suit + rank] for rank in bits_above(0, bits))
+        for bits in range(_SUIT_BITS + 1)
+    ]
+    for suit in range(rules.SUITS)
+]
+"""The names of every set of cards of each suit."""
 _MOVES: tuple[str, ...] = (
     *(f"play:{card}" for card in _NAMES),
     *(f"gift:{card}" for card in _NAMES),
@@ -258,13 +266,8 @@ def _card(card: int) -> str | None:
 
 
 def _cards(bits: Any) -> list[str]:
-    return _named(int(bits))
-
-
-@lru_cache(maxsize=4096)
-def _named(bits: int) -> list[str]:
-    """Return the names of a set of cards, in order; not to be changed, for a set that stays is named once."""
-    return [name for card, name in enumerate(_NAMES) if bits >> card & 1]
+    low, middle, high = (int(bits) >> rules.RANKS * suit & _SUIT_BITS for suit in range(rules.SUITS))
+    return [*_NAMED[0][low], *_NAMED[1][middle], *_NAMED[2][high]]
 
 
 def _gift(o: Mapping[str, Any], seat: int) -> str | None:

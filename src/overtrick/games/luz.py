@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
 from overtrick._jit import records
 from overtrick.errors import N_, IllegalMove, InvalidRecord, Word
-from overtrick.games.game import Game, check_options, fields, int_option, short
+from overtrick.games.game import Game, bits_above, check_options, fields, int_option, short
 from overtrick.games.kernels import LUZ_CARD
 from overtrick.games.outcome import LuzOutcome
 from overtrick.rules import luz as rules
@@ -27,6 +27,10 @@ _BET_NAMES = {action: name for name, action in _BETS.items()}
 _CARDS = {f"play:{name}": LUZ_CARD + card for card, name in enumerate(LUZ_DECK.names)}
 _PLACES = {f"play:#{place + 1}": place for place in range(rules.HAND)}
 _PLACE_NAMES = tuple(_PLACES)
+_FACES = [[{"place": place + 1, "card": name} for name in LUZ_DECK.names] for place in range(rules.HAND)]
+"""What a view shows of each card at each place; views share it, so nobody changes it."""
+_BACKS = [[{"place": place + 1, "suit": suit} for suit in LUZ_DECK.suits] for place in range(rules.HAND)]
+"""The same of a card whose value is not known."""
 
 
 @dataclass(frozen=True)
@@ -246,36 +250,31 @@ def _held(f: Mapping[str, Any], seat: int) -> list[int]:
 def _hands(observation: Any, n: int) -> list[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
     """Return (held, played) of each hand as the view shows them."""
     seen = zip(*(observation[field][0].tolist() for field in ("hand", "places", "held")), strict=True)
-    return [_by_place(tuple(hand), tuple(places), held) for hand, places, held in islice(seen, n)]
+    return [_by_place(hand, places, held) for hand, places, held in islice(seen, n)]
 
 
-@lru_cache(maxsize=4096)
 def _by_place(
-    hand: tuple[int, ...], places: tuple[int, ...], held: int
+    hand: list[int], places: list[int], held: int
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return (held, played) of one hand by place from 1, for whoever sees just this of it; not to be changed.
-
-    A move leaves the other hands as they are, and most viewers see a hand alike.
-    """
+    """Return (held, played) of one hand, by place from 1."""
     shown: list[dict[str, Any]] = []
     played: list[dict[str, Any]] = []
+    suits = None
     for place, card in enumerate(hand):
-        known: dict[str, Any]
         if card != rules.NONE:
-            known = {"place": place + 1, "card": LUZ_DECK.names[card]}
-        elif (suit := _suit_at(places, place)) is not None:
-            known = {"place": place + 1, "suit": LUZ_DECK.suits[suit]}
+            known = _FACES[place][card]
         else:
-            continue  # before the first deal
+            suits = suits or _suits(places)
+            if place not in suits:
+                continue  # before the first deal
+            known = _BACKS[place][suits[place]]
         (shown if held >> place & 1 else played).append(known)
     return shown, played
 
 
-def _suit_at(places: Sequence[int], place: int) -> int | None:
-    for suit, bits in enumerate(places):
-        if bits >> place & 1:
-            return suit
-    return None
+def _suits(places: list[int]) -> dict[int, int]:
+    """Return the suit of the card at each place."""
+    return {place: suit for suit, bits in enumerate(places) for place in bits_above(0, bits)}
 
 
 def _bets(f: Mapping[str, Any], n: int) -> list[str | None]:

@@ -83,7 +83,8 @@ class Ledger:
         self.hub = hub
         self.now = now
         self._fanout = fanout or NoFanout(shared=False)
-        self._alone = fanout is None
+        self.alone = fanout is None
+        """Whether no other process serves the same tables."""
         self._news: set[asyncio.Task[None]] = set()
         self._most = kept
         self._kept: OrderedDict[str, Table] = OrderedDict()
@@ -115,7 +116,7 @@ class Ledger:
         kept = self._known(table_id)
         if kept is None:
             return await self.reload(table_id)
-        if not self._alone:
+        if not self.alone:
             try:
                 return await self.reload(table_id)
             except Refused as refused:

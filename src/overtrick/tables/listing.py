@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from overtrick.tables.commands import Dealer
 from overtrick.tables.duties import due
 from overtrick.tables.result import result_of
-from overtrick.tables.seats import BotSeat, PersonSeat, seat_of, sitter
+from overtrick.tables.seats import BotSeat, PersonSeat, Seats, seat_of, sitter
 from overtrick.tables.table import Status, Table
 
 
@@ -69,6 +70,7 @@ class Listing:
 
 def listing(table: Table) -> Listing:
     """The listing of a table as it stands."""
+    seated = _seated(table.seats)
     return Listing(
         status=table.status,
         listed=is_listed(table),
@@ -77,17 +79,35 @@ def listing(table: Table) -> Listing:
         game=table.game_name,
         options=table.options,
         dealer=table.dealer,
-        names=tuple(seat.name for seat in table.seats if isinstance(seat, PersonSeat) and not seat.gone),
-        bots=sum(isinstance(seat, BotSeat) for seat in table.seats),
-        sitters=tuple(sitter(seat) for seat in table.seats),
+        names=seated.names,
+        bots=seated.bots,
+        sitters=seated.sitters,
         awaits=awaited(table),
-        stand_ins=tuple(
-            number
-            for number, seat in enumerate(table.seats)
-            if isinstance(seat, PersonSeat) and seat.stand_in and table.status == "playing"
-        ),
+        stand_ins=seated.stand_ins if table.status == "playing" else (),
         result=None if (ended := result_of(table)) is None else ended.to_json(),
         watching=table.watching,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Seated:
+    """What a listing says of a table's seats."""
+
+    names: tuple[str, ...]
+    bots: int
+    sitters: tuple[dict[str, Any], ...]
+    stand_ins: tuple[int, ...]
+
+
+@lru_cache(maxsize=2048)
+def _seated(seats: Seats) -> _Seated:
+    """What is listed of these seats; a move leaves them as they are."""
+    persons = [(number, seat) for number, seat in enumerate(seats) if isinstance(seat, PersonSeat)]
+    return _Seated(
+        names=tuple(seat.name for _, seat in persons if not seat.gone),
+        bots=sum(isinstance(seat, BotSeat) for seat in seats),
+        sitters=tuple(sitter(seat) for seat in seats),
+        stand_ins=tuple(number for number, seat in persons if seat.stand_in),
     )
 
 

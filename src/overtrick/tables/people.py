@@ -7,12 +7,14 @@ that all seats stay theirs. `sessions` says which devices stand for an account's
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, exists, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -24,7 +26,7 @@ from overtrick.tables.seats import Person
 from overtrick.tables.store import Store
 
 REMEMBERED_FOR = 30.0
-"""Seconds after which it is asked again for whom a device stands; another process may have shut it out."""
+"""Seconds after which it is asked again for whom a device stands, if another process may have shut it out."""
 MOST_REMEMBERED = 10_000
 
 
@@ -37,12 +39,24 @@ class Account:
     made_at: int
 
 
-class People:
-    """The accounts of one database. `now`: Unix time in milliseconds."""
+_STANDS_FOR = select(
+    select(SESSIONS.c.person).where(SESSIONS.c.secret == bindparam("device")).scalar_subquery(),
+    exists().where(ACCOUNTS.c.person == bindparam("device")),
+    exists().where(FORGOTTEN.c.mark == bindparam("mark")),
+)
+"""Whose account a device is logged in to; whether its own guest has made one; whether that one's data is deleted."""
 
-    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+
+class People:
+    """The accounts of one database.
+
+    `now`: Unix time in milliseconds. `alone`: no other process changes them.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], int], *, alone: bool = False) -> None:
         self._store = store
         self._now = now
+        self._remembered_for = math.inf if alone else REMEMBERED_FOR
         self._passwords = Passwords()
         self._changes = 0
         self._remembered: OrderedDict[str, tuple[float, Person]] = OrderedDict()
@@ -56,7 +70,7 @@ class People:
         person = await self._looked_up(device)
         if changes != self._changes:
             return await self.who(device)
-        self._remembered[device.id] = (time.monotonic() + REMEMBERED_FOR, person)
+        self._remembered[device.id] = (time.monotonic() + self._remembered_for, person)
         self._remembered.move_to_end(device.id)
         while len(self._remembered) > MOST_REMEMBERED:
             self._remembered.popitem(last=False)
@@ -223,22 +237,18 @@ class People:
             raise refusals.WRONG_PASSWORD()
 
     async def _looked_up(self, device: Person) -> Person:
-        rows = await self._store.rows(select(SESSIONS.c.person).where(SESSIONS.c.secret == device.id))
-        if rows:
-            return Person(rows[0].person)
         guest = device
-        while await self._is_spent(guest):
+        while True:
+            asked = {"device": guest.id, "mark": _mark(guest)}
+            found: tuple[Any, ...] = (await self._store.rows(_STANDS_FOR, asked))[0]
+            person, claimed, gone = found
+            if person is not None:
+                return Person(person)
+            if not claimed and not gone:
+                return guest
+            # A guest no more: who claimed a name and has logged out since, or whose data was deleted. The device goes
+            # on as another guest, without any seat.
             guest = Person(hashlib.sha256(f"logged out:{guest.id}".encode()).hexdigest())
-        return guest
-
-    async def _is_spent(self, guest: Person) -> bool:
-        """Whether this is a guest no more: who claimed a name and has logged out since, or whose data was deleted.
-
-        The device goes on as another guest, without any seat.
-        """
-        claimed = select(ACCOUNTS.c.person).where(ACCOUNTS.c.person == guest.id)
-        gone = select(FORGOTTEN.c.mark).where(FORGOTTEN.c.mark == _mark(guest))
-        return bool(await self._store.rows(claimed) or await self._store.rows(gone))
 
     def _forget(self) -> None:
         """Ask again for whom each device stands; changes are rare."""

@@ -79,7 +79,7 @@ class House:
         self._upkeep = upkeep
         self._entropy = entropy
         self._links = links
-        self.people = People(ledger.store, ledger.now)
+        self.people = People(ledger.store, ledger.now, alone=ledger.alone)
         self._forgetting = Forgetting(ledger, self.people)
         ledger.on_change(upkeep.wake)
         self._views = Views()

@@ -48,6 +48,8 @@ def sittings(table: Table) -> tuple[Sitting, ...]:
 
 def changed_sittings(before: Table | None, after: Table) -> tuple[Sitting, ...] | None:
     """Everybody who holds a seat after a change, or None if none of it is other than before."""
+    if before is not None and before.seats is after.seats and before.status == after.status:
+        return None  # as after nearly every move
     found = sittings(after)
     return None if before is not None and sittings(before) == found else found
 

@@ -8,7 +8,7 @@ tokens, for what is due at tables (`leases`), and for the tables of one person.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Self
 
@@ -169,11 +169,11 @@ class Store:
 
     # For those who have statements of their own: `leases`, `people`, `traces`.
 
-    async def rows(self, query: Select[Any]) -> Sequence[Row[Any]]:
-        """What a query finds; raises Refused (kind "unavailable")."""
+    async def rows(self, query: Select[Any], asked: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
+        """What a query finds, with what is `asked` of it by name; raises Refused (kind "unavailable")."""
 
         def found(connection: Connection) -> Sequence[Row[Any]]:
-            rows: Sequence[Row[Any]] = connection.execute(query).all()
+            rows: Sequence[Row[Any]] = connection.execute(query, asked).all()
             return rows
 
         return await self._read(found)
