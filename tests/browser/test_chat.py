@@ -136,3 +136,31 @@ def test_a_stranger_in_the_waiting_room_is_shown_out_as_the_last_seat_is_taken(a
     expect(eve.page.get_by_text("Only those who belong to this table may see it.")).to_be_visible()
     ann.start()
     expect(ben.page.locator(".turn-text")).to_be_visible()
+
+
+def test_who_waits_for_the_start_on_a_phone_sees_the_chat_before_the_link_and_what_is_new_in_it(
+    arrive: Arrive,
+) -> None:
+    ann, ben = arrive("Ann"), arrive("Ben", viewport={"width": 390, "height": 844})
+    address = ann.make("duet", "friend")
+    expect(ann.page.get_by_role("heading", name="Invite friends")).to_be_visible()
+    ben.sit(address)
+    for player in (ann, ben):
+        link = player.page.locator("details.invite")
+        expect(link.locator("img.qr")).to_be_hidden()
+        chat, invitation = player.page.locator("#chat").bounding_box(), link.bounding_box()
+        assert chat is not None
+        assert invitation is not None
+        assert chat["y"] < invitation["y"]
+    ben.page.set_viewport_size({"width": 390, "height": 500})
+    ben.page.evaluate("scrollTo(0, 0)")
+    ann.page.locator("#chat-text").fill("Ready?")
+    ann.page.locator("#chat-send").click()
+    mark = ben.page.locator("#unread")
+    expect(mark).to_be_in_viewport()
+    expect(mark.locator("b")).to_have_text("1")
+    mark.click()
+    expect(ben.page.locator("#chat-log p").last).to_be_in_viewport()
+    expect(mark).to_be_hidden()
+    ben.page.locator("details.invite summary").click()
+    expect(ben.page.locator("img.qr")).to_be_visible()

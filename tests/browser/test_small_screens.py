@@ -47,6 +47,23 @@ def test_the_lobby_and_the_waiting_room_fit_a_phone(arrive: Arrive, phone: str) 
     assert faults(player.page) == []
 
 
+def test_a_phone_names_both_games_at_first_and_asks_what_a_clock_does_once_there_is_one(arrive: Arrive) -> None:
+    page = arrive(viewport=PHONES["390"], java_script_enabled=False).page
+    page.goto(arrive().url)
+    for name in ("Luz", "The Fox in the Forest Duet"):
+        expect(page.locator(".jump").get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
+    page.locator(".jump").get_by_role("link", name="Duet").click()
+    expect(page.locator("#duet-title")).to_be_in_viewport(ratio=1)
+    form = page.locator("section.game-duet form")
+    form.locator(".options summary").click()
+    flag = form.get_by_label("When a clock runs out")
+    expect(flag).to_be_hidden()
+    form.get_by_label("Clock", exact=True).select_option("move-60")
+    expect(flag).to_be_visible()
+    form.get_by_label("Clock", exact=True).select_option("none")
+    expect(flag).to_be_hidden()
+
+
 COVERED = """() => [...document.querySelectorAll('.top a')].filter((link) => {
   const box = link.getBoundingClientRect();
   const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);

@@ -30,10 +30,13 @@ def test_a_game_begun_as_a_guest_goes_on_on_another_device(
     assert phone.http.cookies["overtrick"] != before
     assert phone.http.cookies["overtrick"] != ben.http.cookies["overtrick"]
     assert path in phone.get("/games").text
+    for page in ("/", "/games"):
+        assert "Ben of the phone</bdi></a>" in phone.get(page).text
     assert moves(phone, path) == moves(ben, path) != []
     # Out again, the phone is a guest who sits nowhere.
     assert phone.post("/me/logout").status_code == 303
     assert path not in phone.get("/games").text
+    assert "Ben of the phone" not in phone.get("/").text
     assert moves(phone, path) == []
     assert moves(ben, path) != []
 

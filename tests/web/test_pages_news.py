@@ -123,6 +123,6 @@ def test_a_table_whose_bot_cannot_think_yet_says_so_beside_the_news(variant: str
         usual = news(read_page(look(moment.position(), 0)))
         waiting = news(read_page(look(moment.position(), 0, bots_preparing=True)))
         prepared = (
-            "The bots are being prepared; on a first start this takes a minute, on a busy machine several."
+            "The bots are being prepared; on a first start this takes a minute or two, on a busy machine longer."
         )
         assert waiting == f"{usual} {prepared}".strip()

@@ -48,6 +48,12 @@ class Asked:
         return services_of(self.connection).limits.passwords.tried(self.connection, whose)
 
 
+async def account_name(house: House, device: Person) -> str:
+    """Return the name of the account that a device is logged in to; "" for a guest's."""
+    account = await house.people.account(device)
+    return account.name if account else ""
+
+
 async def claim(asked: Asked, name: str, password: str) -> None:
     """Make an account of a guest. Raises Refused."""
     await asked.house.people.claim(asked.known(), name, password)

@@ -19,11 +19,13 @@ class LobbyPage:
     """The front page: make a table, join one that is open, or watch a game.
 
     `token` is the repeat guard of both make forms; `name` pre-fills the visitor's name; `form` holds the fields of a
-    refused form, so that nothing has to be typed again; `error` is a finished sentence.
+    refused form, so that nothing has to be typed again; `error` is a finished sentence. `account`: the name of the one
+    that is logged in, "" for a guest.
     """
 
     csrf: str
     token: str
+    account: str = ""
     tables: tuple[TableSummary, ...] = ()
     to_watch: tuple[TableSummary, ...] = ()
     locale: str = "en"
@@ -52,13 +54,17 @@ class TablePage:
 
 @dataclass(frozen=True)
 class GamesPage:
-    """The tables at which one person sits; `now`: Unix time in milliseconds; `first`: whether it is the first page."""
+    """The tables at which one person sits; `now`: Unix time in milliseconds; `first`: whether it is the first page.
+
+    `account`: the name of the one that is logged in, "" for a guest.
+    """
 
     tables: MyTables
     now: int
     csrf: str
     locale: str = "en"
     first: bool = True
+    account: str = ""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 from litestar import Request, Response, get
 
 from overtrick.web import pages
+from overtrick.web.accounts import account_name
 from overtrick.web.answers import csrf_token, html, remember
 from overtrick.web.contexts import GamesPage
 from overtrick.web.services import services_of
@@ -25,5 +26,6 @@ async def games(request: Request[Any, Any, Any]) -> Response[str]:
         csrf=csrf_token(request),
         locale=visitor.language.locale,
         first=before is None,
+        account=await account_name(house, visitor.person),
     )
     return remember(html(pages.games_page(page)), request, visitor)

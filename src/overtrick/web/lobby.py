@@ -10,6 +10,7 @@ from litestar import Request, Response, get, post
 
 from overtrick.errors import OvertrickError
 from overtrick.web import forms, pages
+from overtrick.web.accounts import account_name
 from overtrick.web.answers import csrf_token, html, redirect, remember, remember_name
 from overtrick.web.contexts import LobbyPage
 from overtrick.web.forms import Form
@@ -61,6 +62,7 @@ async def _page(
     page = LobbyPage(
         csrf=csrf_token(request),
         token=secrets.token_urlsafe(16),
+        account=await account_name(house, visitor.person),
         tables=tuple(await house.open_tables()),
         to_watch=tuple(await house.games_to_watch()),
         locale=visitor.language.locale,

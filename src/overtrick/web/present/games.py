@@ -33,6 +33,7 @@ def games_scene(page: GamesPage) -> Scene:
     return {
         "csrf": page.csrf,
         "first": page.first,
+        "account": page.account,
         "more": tables.more or "",
         "waits": len(mine),
         "lists": [

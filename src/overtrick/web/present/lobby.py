@@ -33,6 +33,7 @@ def lobby_scene(page: LobbyPage) -> Scene:
     return {
         "csrf": page.csrf,
         "token": page.token,
+        "account": page.account,
         "name": page.form.get("name", page.name),
         "error": page.error or "",
         "failed": page.form.get("game", ""),

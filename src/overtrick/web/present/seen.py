@@ -66,7 +66,7 @@ class SeenTable:
         if not table.bots_preparing:
             return news
         prepared = _(
-            "The bots are being prepared; on a first start this takes a minute, on a busy machine several."
+            "The bots are being prepared; on a first start this takes a minute or two, on a busy machine longer."
         )
         return f"{news} {prepared}".strip()
 
