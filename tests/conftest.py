@@ -21,6 +21,8 @@ os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / "overtrick-tests
 KEPT = ("OVERTRICK_CACHE_DIR", "OVERTRICK_FAULTS")
 for name in [name for name in os.environ if name.startswith("OVERTRICK_") and name not in KEPT]:
     del os.environ[name]
+# A core for each test process: a server that one starts has one process to search in, and not one for each core.
+os.environ["OVERTRICK_BOT_PROCESSES"] = "1"
 
 
 @pytest.fixture(scope="session")

@@ -122,7 +122,8 @@ def wait_for_start(served: Served) -> None:
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
     """Settings for a test: a free port, bots that do not wait, and no limits, as all visitors share an address."""
-    return Settings(**{"data": str(folder), "port": 0, "pace": 0.0, **UNLIMITED, **changes})
+    own = {"data": str(folder), "port": 0, "pace": 0.0, "bot_processes": 1}
+    return Settings(**{**own, **UNLIMITED, **changes})
 
 
 class Browser:
