@@ -232,6 +232,7 @@ def test_where_all_is_compiled_nobody_waits(tmp_path: Path) -> None:
 
 
 def test_a_process_that_is_ready_compiles_nothing_more(tmp_path: Path) -> None:
+    """From nothing; bare, `script/test` asks this by itself, and leaves what was compiled to all other tests."""
     environment = {**os.environ, "OVERTRICK_CACHE_DIR": str(tmp_path)}
     command = [sys.executable, str(OWNER.with_name("warmed.py"))]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
