@@ -47,7 +47,9 @@ def test_the_lobby_and_the_waiting_room_fit_a_phone(arrive: Arrive, phone: str) 
     assert faults(player.page) == []
 
 
-def test_a_phone_names_both_games_at_first_and_asks_what_a_clock_does_once_there_is_one(arrive: Arrive) -> None:
+def test_a_phone_names_both_games_at_first_and_asks_what_a_clock_does_once_there_is_one(
+    arrive: Arrive,
+) -> None:
     page = arrive(viewport=PHONES["390"], java_script_enabled=False).page
     page.goto(arrive().url)
     for name in ("Luz", "The Fox in the Forest Duet"):

@@ -6,7 +6,7 @@ import anyio
 import pytest
 from sqlalchemy import text
 
-from overtrick.tables import House, Person, Refused
+from overtrick.tables import Among, House, Person, Refused, people
 from overtrick.tables.commands import Move, Sit, Start
 from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, making, watched
 
@@ -188,3 +188,31 @@ async def test_an_account_outlives_a_restart_and_is_known_to_another_process(url
     assert (await other.look(table_id, ANN)).me == 0
     await house.close()
     await other.close()
+
+
+async def test_who_was_shut_out_by_another_process_is_so_here_after_a_while(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people, "REMEMBERED_FOR", 0.0)
+    one = await House.open(url, pace=0, among=Among("one"))
+    other = await House.open(url, pace=0, among=Among("two"))
+    await one.people.claim(ANN, "Ann", PASSWORD)
+    assert (await other.people.who(ANN)) == ANN
+    await one.people.log_out_everywhere(ANN)
+    assert (await other.people.who(ANN)) != ANN
+    await one.close()
+    await other.close()
+
+
+async def test_a_process_that_is_alone_asks_once_for_whom_a_device_stands(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    await house.people.log_in(PHONE, "Ann", PASSWORD)
+    assert await house.people.who(PHONE) == ANN
+    asked = house._ledger.store.rows
+    monkeypatch.setattr(house._ledger.store, "rows", None)
+    assert await house.people.who(PHONE) == ANN
+    monkeypatch.setattr(house._ledger.store, "rows", asked)
+    await house.people.log_out(PHONE)
+    assert await house.people.who(PHONE) == PHONE

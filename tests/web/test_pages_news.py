@@ -122,7 +122,5 @@ def test_a_table_whose_bot_cannot_think_yet_says_so_beside_the_news(variant: str
     for moment in game_moments(variant, seed=41, every=20):
         usual = news(read_page(look(moment.position(), 0)))
         waiting = news(read_page(look(moment.position(), 0, bots_preparing=True)))
-        prepared = (
-            "The bots are being prepared; on a first start this takes a minute or two, on a busy machine longer."
-        )
+        prepared = "The bots are being prepared; on a first start this takes a minute or two, on a busy machine longer."
         assert waiting == f"{usual} {prepared}".strip()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any
 
@@ -31,6 +31,8 @@ _FACES = [[{"place": place + 1, "card": name} for name in LUZ_DECK.names] for pl
 """What a view shows of each card at each place; views share it, so nobody changes it."""
 _BACKS = [[{"place": place + 1, "suit": suit} for suit in LUZ_DECK.suits] for place in range(rules.HAND)]
 """The same of a card whose value is not known."""
+_MEMBERS = [tuple(bits_above(0, bits)) for bits in range(1 << rules.HAND)]
+"""The places in every set of places."""
 
 
 @dataclass(frozen=True)
@@ -250,13 +252,14 @@ def _held(f: Mapping[str, Any], seat: int) -> list[int]:
 def _hands(observation: Any, n: int) -> list[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
     """Return (held, played) of each hand as the view shows them."""
     seen = zip(*(observation[field][0].tolist() for field in ("hand", "places", "held")), strict=True)
-    return [_by_place(hand, places, held) for hand, places, held in islice(seen, n)]
+    return [_by_place(tuple(hand), tuple(places), held) for hand, places, held in islice(seen, n)]
 
 
+@lru_cache(maxsize=128)
 def _by_place(
-    hand: list[int], places: list[int], held: int
+    hand: tuple[int, ...], places: tuple[int, ...], held: int
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return (held, played) of one hand, by place from 1."""
+    """Return (held, played) of one hand, by place from 1, for all who see the same of it; not to be changed."""
     shown: list[dict[str, Any]] = []
     played: list[dict[str, Any]] = []
     suits = None
@@ -272,9 +275,9 @@ def _by_place(
     return shown, played
 
 
-def _suits(places: list[int]) -> dict[int, int]:
+def _suits(places: Sequence[int]) -> dict[int, int]:
     """Return the suit of the card at each place."""
-    return {place: suit for suit, bits in enumerate(places) for place in bits_above(0, bits)}
+    return {place: suit for suit, bits in enumerate(places) for place in _MEMBERS[bits]}
 
 
 def _bets(f: Mapping[str, Any], n: int) -> list[str | None]:

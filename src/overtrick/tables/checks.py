@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from overtrick.tables import refusals
-from overtrick.tables.seats import Person, PersonSeat, Seat, seat_of
+from overtrick.tables.seats import Person, PersonSeat, Seat
 from overtrick.tables.table import Table
 
 
@@ -26,7 +26,7 @@ def person_at(table: Table, number: int, name: str) -> PersonSeat:
 
 def own_seat(table: Table, person: Person) -> int:
     """The number of the seat that a person holds."""
-    seat = seat_of(table.seats, person.id)
+    seat = table.seat_of(person.id)
     if seat is None:
         raise refusals.NOT_SEATED()
     return seat

@@ -64,7 +64,6 @@ from overtrick.tables.seats import (
     bot_of,
     first_of,
     replaced,
-    seat_of,
 )
 from overtrick.tables.table import Table
 from overtrick.tables.talking import propose, say
@@ -124,7 +123,7 @@ def sit(table: Table, person: Person, command: Sit) -> Events:
     name = clean_name(command.name)
     if isinstance(seat, PersonSeat) and person.id in seat.people and seat.name == name:
         return ()
-    if seat_of(table.seats, person.id) is not None:
+    if table.seat_of(person.id) is not None:
         raise refusals.ALREADY_SEATED()
     if not isinstance(seat, Empty):
         raise refusals.SEAT_TAKEN()

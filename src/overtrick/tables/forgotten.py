@@ -27,7 +27,7 @@ from overtrick.tables.events import (
     Spoke,
     StoodIn,
 )
-from overtrick.tables.seats import EMPTY, GONE, NOBODY, STAND_IN, PersonSeat, first_of, replaced, seat_of
+from overtrick.tables.seats import EMPTY, GONE, NOBODY, STAND_IN, PersonSeat, first_of, replaced
 
 if TYPE_CHECKING:
     from overtrick.tables.table import Table
@@ -78,7 +78,7 @@ def forget(table: Table, log: Sequence[Logged], person: str) -> Events:
     Before the start the seat is free again. A game that is being played a bot plays to its end for them. The host's
     role goes to the next person.
     """
-    seat, theirs = seat_of(table.seats, person), held_by(log, person)
+    seat, theirs = table.seat_of(person), held_by(log, person)
     spoken = [seq for seq, one in enumerate(log, 1) if isinstance(one.event, Spoke)]
     shown = {message.number for message in table.chat}
     messages = [number for number, seq in enumerate(spoken, 1) if seq in theirs and number in shown]

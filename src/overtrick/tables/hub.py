@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from overtrick.tables.seats import seat_of
 from overtrick.tables.table import Table
 
 AT_ONCE = 16
@@ -91,7 +90,7 @@ class Hub:
     def wake_tables_of(self, person: str) -> None:
         """Tell all watchers of a person's tables the newest state once more, for who they are may have changed."""
         for watched in self._watched.values():
-            if seat_of(watched.newest.seats, person) is not None:
+            if watched.newest.seat_of(person) is not None:
                 watched.tell()
 
     def follow(self, table: Table, watcher: Watcher) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from overtrick.tables import refusals
 from overtrick.tables.commands import Join
 from overtrick.tables.events import Event, Hosted, Joined, Relinked
-from overtrick.tables.seats import Person, PersonSeat, seat_of
+from overtrick.tables.seats import Person, PersonSeat
 from overtrick.tables.table import Table
 
 LENGTH = 28
@@ -74,7 +74,7 @@ def join(table: Table, person: Person, command: Join, links: SeatLinks) -> tuple
     assert isinstance(seat, PersonSeat)
     if person.id in seat.people:
         return ()
-    if seat_of(table.seats, person.id) is not None:
+    if table.seat_of(person.id) is not None:
         raise refusals.ALREADY_SEATED()
     if len(seat.people) >= MOST_DEVICES:
         raise refusals.TOO_MANY_DEVICES(most=MOST_DEVICES)
@@ -83,7 +83,7 @@ def join(table: Table, person: Person, command: Join, links: SeatLinks) -> tuple
 
 def relink(table: Table, person: Person) -> tuple[Event, ...]:
     """Give the person's seat a new link and shut all others out who hold it; the host's role stays with the seat."""
-    number = seat_of(table.seats, person.id)
+    number = table.seat_of(person.id)
     if number is None:
         raise refusals.NOT_SEATED()
     relinked = Relinked(number, person.id)

@@ -9,7 +9,7 @@ from typing import Any
 from overtrick.tables.commands import Dealer
 from overtrick.tables.duties import due
 from overtrick.tables.result import result_of
-from overtrick.tables.seats import BotSeat, PersonSeat, Seats, seat_of, sitter
+from overtrick.tables.seats import BotSeat, PersonSeat, Seats, sitter
 from overtrick.tables.table import Status, Table
 
 
@@ -114,7 +114,7 @@ def _seated(seats: Seats) -> _Seated:
 def awaited(table: Table) -> int | None:
     """The seat of the person for whom all others wait: whose move it is, or the host of a table ready to start."""
     if table.status == "waiting" and not table.free:
-        return seat_of(table.seats, table.host)
+        return table.seat_of(table.host)
     if table.paused or table.to_act is None or table.to_act not in table.playing_persons:
         return None
     return table.to_act

@@ -18,7 +18,7 @@ from overtrick.tables.ledger import Ledger
 from overtrick.tables.outage import is_outage
 from overtrick.tables.record import record
 from overtrick.tables.redact import table_view
-from overtrick.tables.seats import Person, seat_of
+from overtrick.tables.seats import Person
 from overtrick.tables.table import Table
 from overtrick.tables.traces import tables_naming
 
@@ -80,7 +80,7 @@ def _of_table(table_id: str, log: Sequence[Logged], asked: _Asked) -> dict[str, 
     if not log:
         return {}
     table = replay(table_id, log)
-    sits = seat_of(table.seats, asked.person.id) is not None
+    sits = table.seat_of(asked.person.id) is not None
     parts: dict[str, Any] = {"chat": chat(log, asked.person, sits=sits)}
     if not sits:
         parts["left"] = names_of(log, asked.person)

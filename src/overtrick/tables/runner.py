@@ -33,7 +33,7 @@ from overtrick.tables.mydata import my_data
 from overtrick.tables.people import People
 from overtrick.tables.record import record
 from overtrick.tables.refusals import Refused
-from overtrick.tables.seats import Person, PersonSeat, seat_of
+from overtrick.tables.seats import Person, PersonSeat
 from overtrick.tables.store import Store
 from overtrick.tables.table import Table
 from overtrick.tables.tableview import TableView
@@ -204,7 +204,7 @@ class House:
     async def link(self, table_id: str, person: Person) -> str:
         """The secret of a person's own seat. Raises Refused for one who holds none."""
         table = await self._ledger.table(table_id)
-        seat = seat_of(table.seats, (await self.people.who(person)).id)
+        seat = table.seat_of((await self.people.who(person)).id)
         if seat is None:
             raise refusals.NOT_SEATED()
         return self._links.secret(table, seat)

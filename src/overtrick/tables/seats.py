@@ -75,14 +75,6 @@ Seats = tuple[Seat, ...]
 EMPTY = Empty()
 
 
-def seat_of(seats: Seats, person: str) -> int | None:
-    """The seat that a person holds, if any."""
-    for number, seat in enumerate(seats):
-        if isinstance(seat, PersonSeat) and (seat.person == person or person in seat.also):
-            return number
-    return None
-
-
 def first_of(seats: Seats) -> str:
     """The first person who holds a seat, who becomes the host after one who goes; nobody if none does."""
     return next((seat.person for seat in seats if isinstance(seat, PersonSeat) and not seat.gone), NOBODY)

@@ -17,7 +17,7 @@ from overtrick.tables.chat import Message
 from overtrick.tables.clock import UNTIMED, Clock, Timing
 from overtrick.tables.commands import Dealer
 from overtrick.tables.events import Moved
-from overtrick.tables.seats import EMPTY, PersonSeat, Seats, bot_of, seat_of
+from overtrick.tables.seats import EMPTY, PersonSeat, Seats, bot_of
 
 Status = Literal["waiting", "playing", "over"]
 
@@ -101,12 +101,25 @@ class Table(Struct, frozen=True, kw_only=True, dict=True):
         """The seat whose move it is, if any."""
         return None if self.position is None or self.agreement.reached else self.position.to_act
 
+    @cached_property
+    def _holders(self) -> dict[str, int]:
+        return {
+            person: number
+            for number, seat in enumerate(self.seats)
+            if isinstance(seat, PersonSeat)
+            for person in seat.people
+        }
+
+    def seat_of(self, person: str) -> int | None:
+        """The seat that a person holds, if any."""
+        return self._holders.get(person)
+
     def is_host(self, person: str) -> bool:
         """Whether a person is the host, or holds the host's seat too."""
         if person == self.host:
             return True
-        seat = seat_of(self.seats, person)
-        return seat is not None and seat == seat_of(self.seats, self.host)
+        seat = self.seat_of(person)
+        return seat is not None and seat == self.seat_of(self.host)
 
     @cached_property
     def playing_persons(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from overtrick.tables import refusals
-from overtrick.tables.seats import Person, seat_of
+from overtrick.tables.seats import Person
 from overtrick.tables.table import Table
 
 WATCHING = ("nobody", "link", "everybody")
@@ -27,7 +27,7 @@ class Onlooker(NamedTuple):
 def onlooker(table: Table, person: Person | None) -> Onlooker:
     """A person, or without one a stranger, as somebody who sees the table."""
     return Onlooker(
-        me=None if person is None else seat_of(table.seats, person.id),
+        me=None if person is None else table.seat_of(person.id),
         is_host=person is not None and table.is_host(person.id),
         may_watch=may_watch(table, person),
         shut_out=is_shut_out(table, person),
@@ -46,7 +46,7 @@ def may_look(table: Table, person: Person | None) -> bool:
 
 def is_shut_out(table: Table, person: Person | None) -> bool:
     """Whether a person without a seat held one until somebody who holds it too renewed its private link."""
-    return person is not None and person.id in table.shut_out and seat_of(table.seats, person.id) is None
+    return person is not None and person.id in table.shut_out and table.seat_of(person.id) is None
 
 
 def must_look(table: Table, person: Person | None) -> None:
@@ -60,4 +60,4 @@ def must_look(table: Table, person: Person | None) -> None:
 
 def _belongs(table: Table, person: Person | None) -> bool:
     """Whether a person sits there, or is the host, who may be without a seat."""
-    return person is not None and (person.id == table.host or seat_of(table.seats, person.id) is not None)
+    return person is not None and (person.id == table.host or table.seat_of(person.id) is not None)
