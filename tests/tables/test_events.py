@@ -51,6 +51,8 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "proposed": {"seat": 1, "end": "low"},
     "continued": {"next_table": "t2"},
     "forgotten": {"seat": 1, "messages": [1, 3]},
+    "hidden": {},
+    "closed": {},
 }
 
 

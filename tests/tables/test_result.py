@@ -52,7 +52,7 @@ def test_the_best_of_those_who_kept_their_time_wins_and_the_points_stay_as_they_
     assert cards == whole, "the same moves, whoever made them"
     second = max((seat for seat in range(4) if seat != best), key=lambda seat: whole["scores"][seat])
     assert seen.result == Result((second,), (best,))
-    assert seen.to_json()["result"] == {"winners": [second], "forfeited": [best]}
+    assert seen.to_json()["result"] == {"winners": [second], "forfeited": [best], "by_house": False}
 
 
 def test_the_record_says_who_was_late_and_who_won_and_is_as_sound_as_any() -> None:

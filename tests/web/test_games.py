@@ -81,7 +81,11 @@ def test_my_tables_by_json(guest: Client, other: Client) -> None:
     mine = guest.get("/me/tables").json()
     assert ([table["id"] for table in mine["over"]], mine["going_on"], mine["more"]) == ([table_id], [], None)
     won = guest.look(path)["view"]["result"]["won"]
-    assert mine["over"][0]["result"] == {"winners": [0, 1] if won else [], "forfeited": []}
+    assert mine["over"][0]["result"] == {
+        "winners": [0, 1] if won else [],
+        "forfeited": [],
+        "by_house": False,
+    }
     assert guest.get("/me/tables?before=x").status_code == 422
     assert guest.http.get("/me/tables", headers={"authorization": ""}).status_code == 401
 
@@ -94,6 +98,7 @@ def test_my_tables_by_json(guest: Client, other: Client) -> None:
         ({"winners": [2], "forfeited": [1]}, 0, "Clover won"),
         ({"winners": [1], "forfeited": [0]}, 0, "Lost by time"),
         ({"winners": [], "forfeited": []}, 0, "Ended without a winner"),
+        ({"winners": [], "forfeited": [], "by_house": True}, 0, "Closed by the house"),
         (None, 0, ""),
     ],
 )

@@ -18,6 +18,7 @@ from overtrick.cli.backup import backup
 from overtrick.cli.match import match
 from overtrick.cli.migrate import migrate
 from overtrick.cli.serve import serve
+from overtrick.cli.tables import app as tables_app
 
 app = typer.Typer(
     name="overtrick",
@@ -28,6 +29,7 @@ app = typer.Typer(
 )
 bench_app = typer.Typer(help="Measure the engine on this machine.", no_args_is_help=True)
 app.add_typer(bench_app, name="bench")
+app.add_typer(tables_app, name="tables")
 app.command()(serve)
 app.command()(migrate)
 app.command()(backup)

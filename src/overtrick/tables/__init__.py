@@ -23,6 +23,7 @@ In reading order:
   `pacing` (how long bots take), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks,
   people away), `background` (ending that)
 - and the others: `fanout` (telling them)
+- `housekeeping`: what whoever runs it does beside it
 - `runner`: `House`, the whole of it
 
 Everything outside this package gets a `TableView`, never a `Table` or a `Position`.

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from overtrick.tables import refusals
 from overtrick.tables.events import (
     BotSat,
+    Closed,
     Continued,
     Dealt,
     Ended,
@@ -22,6 +23,7 @@ from overtrick.tables.events import (
     Events,
     Flagged,
     Forgotten,
+    Hidden,
     Hosted,
     Made,
     Moved,
@@ -63,8 +65,10 @@ _BEGINS = (Sat, BotSat, Hosted, StoodIn, PauseAsked, EndProposed, Relinked)
 """What begins something, and so can wait. What else people do follows upon one of these."""
 _RENEWS = (Made, Started, Moved)
 """With these every seat has all of its acts again."""
-_BOUNDED_OTHERWISE = (Dealt, Ended, Outage, Flagged, Forgotten, Continued, Spoke, Proposed)
-"""What the server does, what happens once, and talk, which has bounds of its own."""
+_BOUNDED_OTHERWISE = (
+    Dealt, Ended, Outage, Flagged, Forgotten, Continued, Spoke, Proposed, Hidden, Closed,
+)  # fmt: skip
+"""What the server or the house does, what happens once, and talk, which has bounds of its own."""
 
 
 def counted(table: Table, event: Event, at: int) -> tuple[int, ...]:
@@ -103,7 +107,7 @@ def bound_of(table: Table) -> Bound:
 
 def chooses_an_end(table: Table) -> bool:
     """Whether a game of Duet is between rounds: the end for the forest token is to be chosen (D-21)."""
-    return table.position is not None and table.position.view(None).phase == "forest"
+    return table.public_view is not None and table.public_view.phase == "forest"
 
 
 def _place(table: Table, event: Event) -> int:

@@ -16,7 +16,7 @@ FORGOTTEN = 30 * 24 * 3600 * 1000
 
 def due(table: Table) -> int | None:
     """When the server next has something to do there, Unix time in milliseconds; None: never, as things stand."""
-    if table.status == "waiting":
+    if table.position is None:
         return table.at + FORGOTTEN
     if table.status == "over" or table.paused:
         return None
@@ -42,7 +42,7 @@ def overdue(table: Table, now: int) -> tuple[Event, ...]:
 
 def is_forgotten(table: Table, now: int) -> bool:
     """Whether a table has waited in vain for so long that it is cleared away."""
-    return table.status == "waiting" and table.at + FORGOTTEN <= now
+    return table.position is None and table.at + FORGOTTEN <= now
 
 
 def _flag_falls(table: Table) -> int | None:

@@ -252,32 +252,25 @@ class Forgotten(Happened):
     messages: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Hidden(Happened):
+    """The house took the table off the front page, for good; who has its link goes on as before."""
+
+    KIND = "hidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Happened):
+    """The house closed the table: what went on there is over, without a result, and nobody sees it any more."""
+
+    KIND = "closed"
+
+
 Event = (
-    Made
-    | Sat
-    | BotSat
-    | Freed
-    | Joined
-    | Relinked
-    | Hosted
-    | Started
-    | Dealt
-    | Moved
-    | StoodIn
-    | CameBack
-    | Flagged
-    | PauseAsked
-    | Resumed
-    | Outage
-    | EndProposed
-    | EndAgreed
-    | EndDeclined
-    | Ended
-    | Spoke
-    | Proposed
-    | Continued
-    | Forgotten
-)
+    Made | Sat | BotSat | Freed | Joined | Relinked | Hosted | Started | Dealt | Moved | StoodIn | CameBack | Flagged
+    | PauseAsked | Resumed | Outage | EndProposed | EndAgreed | EndDeclined | Ended | Spoke | Proposed | Continued
+    | Forgotten | Hidden | Closed
+)  # fmt: skip
 
 Events = tuple[Event, ...]
 """What follows from a command, in order."""

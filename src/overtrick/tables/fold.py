@@ -16,6 +16,7 @@ from overtrick.tables.clock import Timing, timing_of
 from overtrick.tables.events import (
     BotSat,
     CameBack,
+    Closed,
     Continued,
     Dealt,
     EndAgreed,
@@ -26,6 +27,7 @@ from overtrick.tables.events import (
     Flagged,
     Forgotten,
     Freed,
+    Hidden,
     Hosted,
     Joined,
     Logged,
@@ -150,6 +152,11 @@ def _folded(table: Table, event: Event, at: int) -> Table:
             return replace(table, next_table=event.next_table)
         case Forgotten():
             return without(table, event)
+        case Hidden():
+            watching = "link" if table.watching == "everybody" else table.watching
+            return replace(table, public=False, watching=watching)
+        case Closed():
+            return replace(table, closed=True)
     raise UnknownEvent(f"{event!r} after the first event")
 
 

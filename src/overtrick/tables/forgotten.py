@@ -83,7 +83,7 @@ def forget(table: Table, log: Sequence[Logged], person: str) -> Events:
     shown = {message.number for message in table.chat}
     messages = [number for number, seq in enumerate(spoken, 1) if seq in theirs and number in shown]
     host = _next_host(table, seat, person)
-    if seat is None or table.status == "waiting":
+    if seat is None or table.position is None:
         freed = () if seat is None else (Freed(seat),)
         return (*freed, Forgotten(None, messages), *host)
     sitter = table.seats[seat]

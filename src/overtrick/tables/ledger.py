@@ -221,11 +221,11 @@ class Ledger:
                     LOG.exception("looking for changes of other processes failed")
 
     async def _look(self) -> None:
-        """Fetch what has changed at watched tables and was not heard of."""
-        watched = self.hub.watching()
-        for i in range(0, len(watched), _AT_ONCE):
-            for table_id, seq in (await self.store.lengths(watched[i : i + _AT_ONCE])).items():
-                if self.hub.newest(table_id) < seq:
+        """Fetch what has changed at tables that are watched, or not read at each use, and was not heard of."""
+        known = list({*self.hub.watching(), *(self._kept if self.alone else ())})
+        for i in range(0, len(known), _AT_ONCE):
+            for table_id, seq in (await self.store.lengths(known[i : i + _AT_ONCE])).items():
+                if (table := self._known(table_id)) is not None and table.seq < seq:
                     await self._fetch(table_id)
 
     async def _fetch(self, table_id: str) -> None:

@@ -47,10 +47,12 @@ class SeatLinks:
         return base64.b32encode(digest).decode().lower()[:LENGTH]
 
     def seat(self, table: Table, secret: str) -> int:
-        """The seat to which a secret leads; raises Refused (kind "unknown").
+        """The seat to which a secret leads; raises Refused.
 
         Every seat is compared, in constant time, so that the time taken says nothing.
         """
+        if table.closed:
+            raise refusals.CLOSED()
         said = secret.encode(errors="replace")
         found = [
             number

@@ -84,7 +84,7 @@ def _of_table(table_id: str, log: Sequence[Logged], asked: _Asked) -> dict[str, 
     parts: dict[str, Any] = {"chat": chat(log, asked.person, sits=sits)}
     if not sits:
         parts["left"] = names_of(log, asked.person)
-    elif table.status == "over":
+    elif table.status == "over" and table.game is not None:
         parts["records"] = record(table, made_at=log[0].at)
     else:
         preparing = asked.bots_preparing(table)

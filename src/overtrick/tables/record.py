@@ -16,9 +16,9 @@ from overtrick.tables.table import Table
 def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
     """The whole game, hidden cards included; `made_at`: Unix milliseconds.
 
-    A game that its persons agreed to end early is whole up to there, and `meta` says so. Where somebody has lost by
-    time, `meta` says who, and who has won instead. In it are also the sealed deals, even those that were never reached,
-    and bots' reasons, in English.
+    A game that its persons agreed to end early, or that the house has ended, is whole up to there, and `meta` says so.
+    Where somebody has lost by time, `meta` says who, and who has won instead. In it are also the sealed deals, even
+    those that were never reached, and bots' reasons, in English.
 
     Raises Refused until the game is over.
     """
@@ -32,8 +32,10 @@ def record(table: Table, *, made_at: int | None) -> dict[str, Any]:
     meta["rules_version"] = table.rules_version
     if table.agreement.reached:
         meta["ended"] = "by agreement"
+    elif table.cut_short:
+        meta["ended"] = "by the house"
     if (ended := result_of(table)) is not None and ended.forfeited:
-        meta |= ended.to_json()
+        meta |= {"winners": list(ended.winners), "forfeited": list(ended.forfeited)}
     if table.seals:
         meta["seals"] = [one.to_json() for one in table.seals]
     if any(moved.why for moved in table.moves):

@@ -54,7 +54,7 @@ def view_for(table: Table, who: Onlooker, *, now: int, bots_preparing: bool) -> 
         rules_version=table.rules_version,
         commitments=tuple(one.commitment for one in table.seals),
         ending=_ending_view(table, me),
-        cut_short=table.agreement.reached,
+        cut_short=table.cut_short,
         said=said(table),
         told=told(table),
         bots_preparing=bots_preparing,
@@ -86,7 +86,7 @@ def _game_view(table: Table, me: int | None) -> View | None:
         return None
     view = table.public_view if me is None else table.position.view(me, table.public_view)
     assert view is not None
-    ended = table.agreement.reached
+    ended = table.cut_short
     if not ended and (not view.my_turn or (me in table.playing_persons and not table.paused)):
         return view
     stopped = view.observation.copy()

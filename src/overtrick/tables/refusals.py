@@ -73,6 +73,10 @@ NOT_SHOWN = Reason(
 SHUT_OUT = Reason(
     N_("This device does not hold the seat any more: the seat's private link was renewed."), "forbidden"
 )
+CLOSED = Reason(
+    N_("The house has closed this table. A game that was played there is over, and its record is kept."),
+    "forbidden",
+)
 NOT_SEATED = Reason(N_("You do not sit at this table."), "forbidden")
 NOT_HOST = Reason(N_("Only the host of this table may do that."), "forbidden")
 ALREADY_SEATED = Reason(

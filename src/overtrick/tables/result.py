@@ -24,21 +24,28 @@ class Result:
     """How a game that is over ended for its seats.
 
     `winners`: in Duet both seats or none; in Luz one, or none if nobody is left to win or the persons agreed to end
-    the game. `forfeited`: the seats that lost by time, where the table has it so.
+    the game. `forfeited`: the seats that lost by time, where the table has it so. `by_house`: the house has ended it.
     """
 
     winners: tuple[int, ...]
     forfeited: tuple[int, ...] = ()
+    by_house: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON."""
-        return {"winners": list(self.winners), "forfeited": list(self.forfeited)}
+        return {
+            "winners": list(self.winners),
+            "forfeited": list(self.forfeited),
+            "by_house": self.by_house,
+        }
 
 
 def result_of(table: Table) -> Result | None:
     """The result of a table, None until its game is over."""
-    if table.position is None or table.status != "over":
+    if table.status != "over":
         return None
+    if table.position is None or (table.closed and table.cut_short and not table.agreement.reached):
+        return Result((), by_house=True)
     late = _forfeited(table)
     return Result(() if table.agreement.reached else winners(table.position, late), late)
 

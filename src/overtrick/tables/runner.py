@@ -40,7 +40,7 @@ from overtrick.tables.tableview import TableView
 from overtrick.tables.upkeep import Upkeep
 from overtrick.tables.views import Views
 from overtrick.tables.watch import Viewer, Watch
-from overtrick.tables.watching import may_look, must_look
+from overtrick.tables.watching import belongs, may_look, must_look
 
 PACE = 0.7
 """Seconds that a bot's move takes at least at a table of normal pace, so that people can follow."""
@@ -264,8 +264,14 @@ class House:
         return None if device is None else await self.people.who(device)
 
     async def record(self, table_id: str, person: Person | None) -> dict[str, Any]:
-        """The whole game as RECORD has it. Raises Refused until the game is over, and to who may not look."""
-        table = await self._shown(table_id, await self._who(person))
+        """The whole game as RECORD has it. Raises Refused until the game is over, and to who may not look.
+
+        Of a table that the house has closed, those who belong to it get the record still.
+        """
+        person = await self._who(person)
+        table = await self._ledger.table(table_id)
+        if not (table.closed and belongs(table, person)):
+            table = await self._shown(table_id, person)
         return record(table, made_at=await self._ledger.store.made_at(table_id))
 
 

@@ -33,6 +33,7 @@ class Table(Struct, frozen=True, kw_only=True, dict=True):
     `asked_pause`: the seats that want the clocks to stand. `agreement`: about ending the game early.
     `chat`: the last messages of the `spoken`. `proposals`: for the choice that is pending, the end that each seat
     proposed last, of `proposed` proposals. `acts`: how much people have done beside their moves (`acts`).
+    `closed`: the house has closed it.
     """
 
     id: str
@@ -68,10 +69,13 @@ class Table(Struct, frozen=True, kw_only=True, dict=True):
     proposed: int = 0
     acts: tuple[int, ...] = ()
     next_table: str | None = None
+    closed: bool = False
 
     @cached_property
     def status(self) -> Status:
         """Whether people still come, play, or have played."""
+        if self.closed:
+            return "over"
         if self.position is None:
             return "waiting"
         return "over" if self.position.over or self.agreement.reached else "playing"
@@ -80,6 +84,12 @@ class Table(Struct, frozen=True, kw_only=True, dict=True):
     def public_view(self) -> View | None:
         """The game as everybody may know it; None before the start."""
         return None if self.position is None else self.position.view(None)
+
+    @cached_property
+    def cut_short(self) -> bool:
+        """Whether its game is over without having been played to its end: by agreement, or by the house."""
+        by_house = self.closed and self.position is not None and not self.position.over
+        return by_house or self.agreement.reached
 
     @property
     def given_up(self) -> bool:
@@ -99,7 +109,7 @@ class Table(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def to_act(self) -> int | None:
         """The seat whose move it is, if any."""
-        return None if self.position is None or self.agreement.reached else self.position.to_act
+        return None if self.position is None or self.status == "over" else self.position.to_act
 
     @cached_property
     def _holders(self) -> dict[str, int]:

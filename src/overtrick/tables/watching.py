@@ -36,11 +36,16 @@ def onlooker(table: Table, person: Person | None) -> Onlooker:
 
 def may_watch(table: Table, person: Person | None) -> bool:
     """Whether a person, or without one a stranger, may see what goes on at the table."""
-    return table.watching != "nobody" or _belongs(table, person)
+    return table.watching != "nobody" or belongs(table, person)
 
 
 def may_look(table: Table, person: Person | None) -> bool:
-    """Whether somebody may see the table at all: who has the link finds the seats that wait for people."""
+    """Whether somebody may see the table at all: who has the link finds the seats that wait for people.
+
+    One that the house has closed is shown to nobody.
+    """
+    if table.closed:
+        return False
     return may_watch(table, person) or (table.status == "waiting" and table.free > 0)
 
 
@@ -54,10 +59,12 @@ def must_look(table: Table, person: Person | None) -> None:
 
     But who has been shut out of a seat reads that, and what they read says no more of the table.
     """
+    if table.closed:
+        raise refusals.CLOSED()
     if not may_look(table, person):
         raise refusals.SHUT_OUT() if is_shut_out(table, person) else refusals.NOT_SHOWN()
 
 
-def _belongs(table: Table, person: Person | None) -> bool:
+def belongs(table: Table, person: Person | None) -> bool:
     """Whether a person sits there, or is the host, who may be without a seat."""
     return person is not None and (person.id == table.host or table.seat_of(person.id) is not None)

@@ -147,10 +147,14 @@ class Proposal(Struct, kw_only=True):
 
 
 class Result(Struct, kw_only=True):
-    """Who has won: in Duet both seats or none, in Luz one seat, or none. `forfeited`: the seats that lost by time."""
+    """Who has won: in Duet both seats or none, in Luz one seat, or none. `forfeited`: the seats that lost by time.
+
+    `by_house`: the house has closed the table before anybody could win.
+    """
 
     winners: list[Seat]
     forfeited: list[Seat]
+    by_house: bool = False
 
 
 class Table(Struct, kw_only=True):

@@ -75,6 +75,8 @@ def _ended(table: MyTable, tongue: Language) -> str:
     _ = tongue.gettext
     if table.result is None:
         return ""
+    if table.result.get("by_house"):
+        return _("Closed by the house")
     winners, late = table.result["winners"], table.result["forfeited"]
     if table.me in winners:
         return _("Won")
