@@ -107,3 +107,18 @@ def test_without_a_secret_there_is_nobody(served: Served, path: str) -> None:
         get = path in {"/me", "/me/data"}
         answer = nobody.get(path) if get else nobody.post(path, json=bodies.get(path))
         assert (answer.status_code, answer.json()["kind"]) == (401, "unauthorized")
+
+
+def test_a_guests_seats_come_along_to_an_account_if_that_is_asked_for(
+    guest: Client, other: Client, served: Served
+) -> None:
+    owner = served.client()
+    owner.post("/me/claim", name="Ada who takes", password=PASSWORD)
+    path = game(guest, other, "Ada before")
+    asked = {"name": "Ada who takes", "password": PASSWORD}
+    for wish, me in ((False, None), (True, 0)):
+        logged_in = served.client(guest.post("/me/login", **asked, with_seats=wish).json()["secret"])
+        assert logged_in.look(path)["me"] == owner.look(path)["me"] == me
+    assert guest.look(path)["me"] == 0, "the guest's secret is theirs"
+    odd = guest.post("/me/login", **asked, with_seats="yes")
+    assert odd.status_code == 422

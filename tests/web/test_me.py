@@ -36,7 +36,7 @@ def test_a_game_begun_as_a_guest_goes_on_on_another_device(
     # Out again, the phone is a guest who sits nowhere.
     assert phone.post("/me/logout").status_code == 303
     assert path not in phone.get("/games").text
-    assert "Ben of the phone" not in phone.get("/").text
+    assert "Ben of the phone</bdi></a>" not in phone.get("/").text
     assert moves(phone, path) == []
     assert moves(ben, path) != []
 
@@ -111,11 +111,78 @@ def test_a_changed_password_is_said_and_counts(ann: Browser, served: Served) -> 
     assert phone.post("/me/login", name="Ann who changes", password="another one").status_code == 303
 
 
-def test_a_guest_is_told_what_logging_in_leaves_behind(ann: Browser, ben: Browser) -> None:
-    assert "left behind" not in ann.get("/me").text
-    assert "caution" not in ann.get("/me").text
-    playing(ann, ben)
-    assert "caution" in ann.get("/me").text
+def with_account(served: Served, name: str) -> Browser:
+    """A browser that has claimed a name, which another one may log in to."""
+    owner = served.browser()
+    owner.get("/me")
+    claim(owner, name)
+    return owner
+
+
+def take_boxes(page: str) -> list[bool]:
+    """Whether the boxes by which a guest's seats come along are ticked."""
+    return ["checked" in attrs for _, attrs in Page(page).elements if attrs.get("name") == "seats"]
+
+
+def test_a_guest_who_logs_in_takes_the_games_along_that_go_on(
+    ann: Browser, ben: Browser, served: Served
+) -> None:
+    owner = with_account(served, "Ann who takes")
+    assert take_boxes(ann.get("/me").text) == []
+    path, old = playing(ann, ben), ann.http.cookies["overtrick"]
+    assert ben.post(f"{path}/move", ply=0, move=moves(ben, path)[0]).status_code == 303
+    waiting = ann.make("luz", "me", "friend", "friend", "friend", token="waits")
+    asked = ann.get("/me").text
+    assert (take_boxes(asked), "Take the 2 games along" in asked) == ([True], True)
+    assert ann.post("/me/login", name="Ann who takes", password=PASSWORD, seats=1).status_code == 303
+    assert ann.http.cookies["overtrick"] != old
+    for browser in (ann, owner):
+        assert [one in browser.get("/games").text for one in (path, waiting)] == [True, True]
+        assert moves(browser, path) != []
+    # It is one seat: what one of them may do the other may.
+    assert moves(ann, path) == moves(owner, path)
+
+
+def test_a_guest_who_logs_in_alone_leaves_the_games_behind(
+    ann: Browser, ben: Browser, served: Served
+) -> None:
+    owner = with_account(served, "Ann who leaves")
+    path, old = playing(ann, ben), ann.http.cookies["overtrick"]
+    wrong = ann.post("/me/login", name="Ann who leaves", password="wrong password")
+    assert (wrong.status_code, take_boxes(wrong.text)) == (403, [False])
+    wrong = ann.post("/me/login", name="Ann who leaves", password="wrong password", seats=1)
+    assert (wrong.status_code, take_boxes(wrong.text)) == (403, [True])
+    assert ann.http.cookies["overtrick"] == old
+    assert ann.post("/me/login", name="Ann who leaves", password=PASSWORD).status_code == 303
+    assert [path in browser.get("/games").text for browser in (ann, owner)] == [False, False]
+    assert moves(ann, path) == []
+
+
+def test_nobody_comes_to_two_seats_of_a_table_by_logging_in(
+    ann: Browser, ben: Browser, served: Served
+) -> None:
+    path, other = playing(ann, ben), ann.make("duet", "me", "friend", token="other")
+    claim(ben, "Ben of two seats")
+    old, devices = ann.http.cookies["overtrick"], len(ben.get("/me/data.json").json()["devices"])
+    refused = ann.post("/me/login", name="Ben of two seats", password=PASSWORD, seats=1)
+    assert (refused.status_code, "two seats of one" in alert(refused.text)) == (403, True)
+    # Nothing is half done: the guest is who they were, and nothing came along.
+    assert ann.http.cookies["overtrick"] == old
+    assert path in ann.get("/games").text
+    assert other not in ben.get("/games").text
+    assert len(ben.get("/me/data.json").json()["devices"]) == devices
+    assert ann.post("/me/login", name="Ben of two seats", password=PASSWORD).status_code == 303
+    assert moves(ann, path) == moves(ben, path) != []
+
+
+def test_what_an_account_holds_does_not_come_along_to_another(
+    ann: Browser, ben: Browser, served: Served
+) -> None:
+    owner = with_account(served, "Eve of two accounts")
+    path = playing(ann, ben)
+    claim(ann, "Ann of one account")
+    assert ann.post("/me/login", name="Eve of two accounts", password=PASSWORD, seats=1).status_code == 303
+    assert [path in browser.get("/games").text for browser in (ann, owner)] == [False, False]
 
 
 def test_my_data_comes_as_a_file_with_the_records_of_finished_games(ann: Browser, ben: Browser) -> None:

@@ -82,6 +82,13 @@ NOT_HOST = Reason(N_("Only the host of this table may do that."), "forbidden")
 ALREADY_SEATED = Reason(
     N_("You already sit at this table; leave that seat before you take another."), "forbidden"
 )
+TWO_SEATS = Reason(
+    N_(
+        "Your account and this guest sit at the same table, and nobody may hold two seats of one. Log in without "
+        "taking the guest's games along, or play that game to its end first."
+    ),
+    "forbidden",
+)
 SEAT_TAKEN = Reason(N_("That seat is taken."), "full")
 NO_SUCH_SEAT = Reason(N_("This table has seats 1 to %(seats)s only."), "invalid")
 NO_SUCH_BOT = Reason(N_("There is no bot of that name."), "invalid")

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from overtrick.errors import N_
+from overtrick.errors import N_, OvertrickError
 from overtrick.web.problems import Problem
 from overtrick.web.services import services_of
 from overtrick.web.visitor import new_secret, person_of, unauthorized
@@ -59,17 +59,44 @@ async def claim(asked: Asked, name: str, password: str) -> None:
     await asked.house.people.claim(asked.known(), name, password)
 
 
-async def log_in(asked: Asked, name: str, password: str) -> str:
+async def log_in(asked: Asked, name: str, password: str, *, with_seats: bool = False) -> str:
     """Return a secret that stands for an account; the device that asked stands for one no more.
 
-    Raises Refused, or Problem (429) after too many wrong passwords for that name, be there an account or not.
+    `with_seats`: the account comes to hold the seats of the guest who asks, at the tables that go on. Raises Refused,
+    and then the guest is who they were, or Problem (429) after too many wrong passwords for that name, be there an
+    account or not.
     """
     house, device, secret = asked.house, asked.device, new_secret()
     with asked.tried(f"name {house.people.searched(name)}"):
         await house.people.log_in(person_of(secret), name, password)
     if device is not None:
+        if with_seats:
+            await _take_seats(house, device, person_of(secret))
         house.shut_out(await house.people.log_out(device))
     return secret
+
+
+async def _take_seats(house: House, guest: Person, device: Person) -> None:
+    """Let the person for whom a device stands since just now hold the seats of a guest; refused, it stands for nobody.
+
+    By each seat's private link, as on a second device, so that it is one and the same seat. An account that the
+    device was logged in to before is no guest: its seats stay with it.
+    """
+    from overtrick.tables import refusals  # brings the engine with it; see `prepare`
+    from overtrick.tables.commands import Join
+
+    if await house.people.account(guest) is not None:
+        return
+    try:
+        own = {table.id: table.me for table in (await house.tables_of(device)).going_on}
+        theirs = (await house.tables_of(guest)).going_on
+        if any(own.get(table.id, table.me) != table.me for table in theirs):
+            raise refusals.TWO_SEATS()
+        for table in theirs:
+            await house.act(table.id, device, Join(await house.link(table.id, guest)))
+    except OvertrickError:
+        await house.people.log_out(device)
+        raise
 
 
 async def log_out(asked: Asked) -> str:

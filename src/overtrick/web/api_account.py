@@ -20,6 +20,9 @@ from overtrick.web.visitor import bearer_of
 NamePassword = Annotated[
     wishes.NameAndPassword, described_body("The name and the password.", examples.NAME_AND_PASSWORD)
 ]
+LogIn = Annotated[
+    wishes.LogIn, described_body("The name and the password, and whether seats come along.", examples.LOG_IN)
+]
 NewPassword = Annotated[wishes.NewPassword, described_body("The old and the new one.", examples.NEW_PASSWORD)]
 DeleteMe = Annotated[wishes.DeleteMe, described_body("That you are sure.", examples.DELETE_ME)]
 ME = answers(shapes_me.Me, "You, as you are known then.", 401, 403, 413, 415, 422, example=examples.ME)
@@ -57,9 +60,13 @@ async def claim(request: Request[Any, Any, Any], data: NamePassword) -> Json:
         example=examples.GUEST,
     ),
 )
-async def log_in(request: Request[Any, Any, Any], data: NamePassword) -> Json:
-    """Get a secret that stands for an account; an account's that you send is logged out."""
-    return _secret(await accounts.log_in(await _asked(request), data.name, data.password))
+async def log_in(request: Request[Any, Any, Any], data: LogIn) -> Json:
+    """Get a secret that stands for an account; an account's that you send is logged out.
+
+    A guest's whose secret you send keeps their seats, which the account holds too from then on if you say so.
+    """
+    asked = await _asked(request)
+    return _secret(await accounts.log_in(asked, data.name, data.password, with_seats=data.with_seats))
 
 
 @post("/me/logout", tags=["me"], security=GUEST, status_code=200, responses=SECRET)

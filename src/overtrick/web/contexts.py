@@ -90,11 +90,15 @@ class JoinPage:
 
 @dataclass(frozen=True)
 class MePage:
-    """One's own account, or how to get one; `games`: tables of a guest that go on. `error`: a finished sentence."""
+    """One's own account, or how to get one; `games`: tables of a guest that go on. `error`: a finished sentence.
+
+    `takes`: whether to log in is to take those along, as it was ticked in a form that was refused.
+    """
 
     csrf: str
     account: Account | None = None
     games: int = 0
+    takes: bool = True
     name: str = ""
     error: str | None = None
     done: str = ""

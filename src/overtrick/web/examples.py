@@ -175,6 +175,7 @@ RECORD: dict[str, Any] = {
     },
 }
 NAME_AND_PASSWORD: dict[str, Any] = {"name": "Ada", "password": "a long sentence of one's own"}
+LOG_IN: dict[str, Any] = {**NAME_AND_PASSWORD, "with_seats": True}
 NEW_PASSWORD: dict[str, Any] = {"password": "a long sentence of one's own", "new": "another, just as long"}
 ME: dict[str, Any] = {"account": {"name": "Ada", "made_at": 1700000000000}}
 DELETE_ME: dict[str, Any] = {"sure": True, "password": "a long sentence of one's own"}

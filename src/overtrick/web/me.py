@@ -64,7 +64,8 @@ async def log_in(request: Request[Any, Any, Any]) -> Response[str]:
 
     async def do(asked: _Asked) -> Response[str]:
         form = asked.form
-        secret = await accounts.log_in(asked, form.text("name"), form.text("password"))
+        with_seats = form.ticked("seats")
+        secret = await accounts.log_in(asked, form.text("name"), form.text("password"), with_seats=with_seats)
         account = await asked.house.people.account(person_of(secret))
         answer = _with_secret(redirect("/games"), request, secret)
         if account is not None:
@@ -163,13 +164,19 @@ async def _do(
     except OvertrickError as refused:
         if refuse is not None:
             return await refuse(request, refused)
-        return await _page(request, refused, name=form.get("name", ""))
+        takes = form.ticked("seats") or not request.url.path.endswith("/login")
+        return await _page(request, refused, name=form.get("name", ""), takes=takes)
     # An answer that gives the browser another secret stays as it is.
     return answer if answer.cookies else remember(answer, request, visitor)
 
 
 async def _page(
-    request: Web, refused: OvertrickError | None = None, *, name: str = "", done: str = ""
+    request: Web,
+    refused: OvertrickError | None = None,
+    *,
+    name: str = "",
+    done: str = "",
+    takes: bool = True,
 ) -> Response[str]:
     visitor = visitor_of(request)
     house = await services_of(request).house()
@@ -178,6 +185,7 @@ async def _page(
         csrf=csrf_token(request),
         account=account,
         games=0 if account else len((await house.tables_of(visitor.person)).going_on),
+        takes=takes,
         name=name or visitor.name,
         error=visitor.language.say(refused) if refused else None,
         done=visitor.language.gettext(done) if done else "",

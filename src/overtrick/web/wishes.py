@@ -107,6 +107,12 @@ class NameAndPassword(Struct, kw_only=True, forbid_unknown_fields=True):
     password: str
 
 
+class LogIn(NameAndPassword, kw_only=True, forbid_unknown_fields=True):
+    """An account's name and password; `with_seats`: the account comes to hold the guest's seats in games that go on."""
+
+    with_seats: bool = False
+
+
 class NewPassword(Struct, kw_only=True, forbid_unknown_fields=True):
     """The present password of your account, and the new one."""
 

@@ -10,11 +10,9 @@ from overtrick.web.present.cards import Scene
 def me_scene(page: MePage) -> Scene:
     """Return what the page shows: the account, or how a guest gets one."""
     tongue = language(page.locale)
-    games = tongue.ngettext(
-        "%(n)s game that goes on here is played by this browser's guest. Log in and it stays behind: play it to its "
-        "end first, or note the private link of your seat.",
-        "%(n)s games that go on here are played by this browser's guest. Log in and they stay behind: play them to "
-        "their end first, or note the private links of your seats.",
+    take = tongue.ngettext(
+        "Take the %(n)s game along that goes on in this browser",
+        "Take the %(n)s games along that go on in this browser",
         page.games,
         n=page.games,
     )
@@ -24,7 +22,8 @@ def me_scene(page: MePage) -> Scene:
         "done": page.done,
         "account": page.account.name if page.account else "",
         "name": page.name,
-        "left_behind": games if page.games else "",
+        "take": take if page.games else "",
+        "takes": page.takes,
     }
 
 
