@@ -267,17 +267,12 @@ def _by_place(
         if card != rules.NONE:
             known = _FACES[place][card]
         else:
-            suits = suits or _suits(places)
+            suits = suits or {at: suit for suit, bits in enumerate(places) for at in _MEMBERS[bits]}
             if place not in suits:
                 continue  # before the first deal
             known = _BACKS[place][suits[place]]
         (shown if held >> place & 1 else played).append(known)
     return shown, played
-
-
-def _suits(places: Sequence[int]) -> dict[int, int]:
-    """Return the suit of the card at each place."""
-    return {place: suit for suit, bits in enumerate(places) for place in _MEMBERS[bits]}
 
 
 def _bets(f: Mapping[str, Any], n: int) -> list[str | None]:

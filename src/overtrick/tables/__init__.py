@@ -2,11 +2,11 @@
 
 In reading order:
 
-- what is said: `commands` (asked), `happened` (what every event has), `events` (each of them), `refusals` (every
-  sentence that says no)
+- what is said: `commands` (asked), `happened` (what every event has), `events` (each of them), `refusals`
+  (every sentence that says no)
 - who: `seats`, `texts` and `names`, `chat` (what they write)
-- a table as a value: `table`, `fold` (what makes it from its events), `begun` (what a start says), `agreement`
-  (about an early end)
+- a table as a value: `table`, `fold` (what makes it from its events), `begun` (what a start says),
+  `agreement` (about an early end)
 - what people do beside their moves: `acts` (how often)
 - time: `clock`, `timekeeping`, `duties` (what falls due)
 - what follows from a command: `checks`, `making`, `decide`, `presence`, `hosting`, `ending`, `talking`,

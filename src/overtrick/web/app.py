@@ -17,6 +17,7 @@ from litestar.middleware import DefineMiddleware
 from overtrick.web import routes
 from overtrick.web.answers import error_answer
 from overtrick.web.api import problem_answer
+from overtrick.web.closing import Incoming
 from overtrick.web.described import NothingElse, openapi_config
 from overtrick.web.i18n import languages
 from overtrick.web.limits import Limits
@@ -28,7 +29,7 @@ from overtrick.web.security import Door, FormTokens, add_headers, csrf_config, s
 from overtrick.web.services import Services
 from overtrick.web.settings import Settings
 from overtrick.web.shortcut import Shortcut
-from overtrick.web.stream import DIRECT, HEAD, Incoming
+from overtrick.web.stream import DIRECT, HEAD
 
 if TYPE_CHECKING:
     from litestar.types import Message, Scope

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from overtrick.errors import OvertrickError
+from overtrick.web.closing import Closing
 from overtrick.web.prepare import Engine
 from overtrick.web.security import over_https
 from overtrick.web.settings import Settings
-from overtrick.web.stream import Closing
 from overtrick.web.visitor import keep, person_of
 
 if TYPE_CHECKING:
