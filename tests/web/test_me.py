@@ -130,7 +130,6 @@ def test_a_guest_who_logs_in_takes_the_games_along_that_go_on(
     owner = with_account(served, "Ann who takes")
     assert take_boxes(ann.get("/me").text) == []
     path, old = playing(ann, ben), ann.http.cookies["overtrick"]
-    assert ben.post(f"{path}/move", ply=0, move=moves(ben, path)[0]).status_code == 303
     waiting = ann.make("luz", "me", "friend", "friend", "friend", token="waits")
     asked = ann.get("/me").text
     assert (take_boxes(asked), "Take the 2 games along" in asked) == ([True], True)
@@ -138,9 +137,10 @@ def test_a_guest_who_logs_in_takes_the_games_along_that_go_on(
     assert ann.http.cookies["overtrick"] != old
     for browser in (ann, owner):
         assert [one in browser.get("/games").text for one in (path, waiting)] == [True, True]
-        assert moves(browser, path) != []
-    # It is one seat: what one of them may do the other may.
-    assert moves(ann, path) == moves(owner, path)
+        assert "Play this seat on another device" in browser.get(path).text
+    # It is one seat: what one of them does is done for both.
+    assert owner.post(f"{path}/step-out").status_code == 303
+    assert "A bot plays for you" in ann.get(path).text
 
 
 def test_a_guest_who_logs_in_alone_leaves_the_games_behind(
