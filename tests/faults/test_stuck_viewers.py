@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
+from overtrick.tables.acts import Bound
 from overtrick.web import lines, stream
 from overtrick.web.server import listen
 from overtrick.web.settings import Settings
@@ -44,6 +45,7 @@ def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
         return listener
 
     monkeypatch.setattr("web.serving.listen", listen_narrowly)
+    monkeypatch.setattr("overtrick.tables.acts.WAITING", Bound(most=100_000, back=1))  # of coming and going
     with serving(settings_for(tmp_path)) as running:
         running.server.config.ws_ping_interval = (
             None  # an unanswered ping would end the line before the test does
