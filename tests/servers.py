@@ -21,8 +21,6 @@ PATIENCE = 60.0
 """Seconds that a server may take to start or to stop; far more than it needs, for a busy machine."""
 _POSTGRES_PROGRAMS = Path("/usr/lib/postgresql")
 _SMALL = {"shared_buffers": "16MB", "max_connections": "200", "max_wal_size": "64MB"}
-_NO_POWER_CUT = {"fsync": "off", "full_page_writes": "off"}
-"""Whatever is done to a server here, the machine goes on: what was written is on the disk, or on its way there."""
 
 
 class MissingServer(Exception):  # noqa: N818 - it names what is wrong
@@ -88,12 +86,7 @@ class Postgres(Server):
         assert made.returncode == 0, made.stderr
 
     def command(self) -> list[str]:
-        settings = {
-            "listen_addresses": "127.0.0.1",
-            "unix_socket_directories": str(self.folder),
-            **_SMALL,
-            **_NO_POWER_CUT,
-        }
+        settings = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(self.folder), **_SMALL}
         options = [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
         return self._words("postgres", "-D", "data", "-p", str(self.port), *options)
 
