@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -30,6 +32,32 @@ def test_positions_stay_as_they_were_while_the_game_goes_on(variant: str) -> Non
         position = position.play(move)
     for old, state, view, legal in kept:
         assert (old.state(), old.view(0).to_json(), old.legal_moves()) == (state, view, legal)
+
+
+@pytest.mark.parametrize("variant", sorted(VARIANTS))
+def test_what_is_done_to_a_views_json_changes_no_other_view(variant: str) -> None:
+    record = random_record(variant, 5, care=0.9)
+    position, deals = load(record["game"], **record["options"]).start(), iter(record["deals"])
+    for move in record["moves"][:30]:
+        if position.needs_deal:
+            position = position.deal(next(deals))
+        viewers = (None, *range(position.game.seats))
+        views = [position.view(viewer, position.view(None)) for viewer in viewers]
+        before = json.dumps([view.to_json() for view in views])
+        for view in views:
+            spoil(view.to_json())
+        again = [position.view(viewer) for viewer in viewers]
+        assert json.dumps([view.to_json() for view in views]) == before
+        assert json.dumps([view.to_json() for view in again]) == before
+        position = position.play(move)
+
+
+def spoil(value: Any) -> None:
+    """Empty all that can be emptied."""
+    if isinstance(value, dict | list):
+        for inner in value.values() if isinstance(value, dict) else value:
+            spoil(inner)
+        value.clear()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=list(VARIANTS))

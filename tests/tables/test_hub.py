@@ -91,6 +91,18 @@ async def test_others_run_while_many_are_told() -> None:
     assert sum(watcher.told == [1, 3] for watcher in crowd) == 2 * AT_ONCE
 
 
+async def test_who_came_first_is_told_first_and_nobody_waits_for_ever_where_much_happens() -> None:
+    hub = Hub()
+    told: list[int] = []
+    crowd = [watching(hub, at(1)) for _ in range(3 * AT_ONCE)]
+    for number, watcher in enumerate(crowd):
+        watcher.tell = lambda _, number=number: told.append(number)  # type: ignore[method-assign,misc]
+    for seq in range(2, 8):
+        hub.publish(at(seq))
+        await anyio.lowlevel.checkpoint()
+    assert told == [*range(3 * AT_ONCE)] * 2
+
+
 async def test_who_has_gone_while_the_others_are_told_is_told_nothing() -> None:
     hub = Hub()
     crowd = [watching(hub, at(1)) for _ in range(3)]

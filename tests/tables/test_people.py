@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import anyio
 import pytest
 from sqlalchemy import text
 
-from overtrick.tables import Among, House, Person, Refused, people
+from overtrick.tables import Among, House, Person, Refused, people, refusals
 from overtrick.tables.commands import Move, Sit, Start
 from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, making, watched
 
@@ -216,3 +218,29 @@ async def test_a_process_that_is_alone_asks_once_for_whom_a_device_stands(
     monkeypatch.setattr(house._ledger.store, "rows", asked)
     await house.people.log_out(PHONE)
     assert await house.people.who(PHONE) == PHONE
+
+
+async def test_a_change_of_accounts_is_asked_for_anew_though_its_end_is_unknown(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    assert await house.people.who(ANN) == ANN
+    writing = house._ledger.store.writing
+
+    def breaking_off() -> Any:
+        class Writing:
+            async def __aenter__(self) -> Any:
+                self.inner = writing()
+                return await self.inner.__aenter__()
+
+            async def __aexit__(self, *error: Any) -> None:
+                await self.inner.__aexit__(*error)
+                raise refusals.UNSURE()
+
+        return Writing()
+
+    monkeypatch.setattr(house._ledger.store, "writing", breaking_off)
+    with pytest.raises(Refused):
+        await house.people.log_out(ANN)
+    monkeypatch.setattr(house._ledger.store, "writing", writing)
+    assert await house.people.who(ANN) != ANN

@@ -61,14 +61,16 @@ class View:
         return None if action in self.legal_actions else self.game.refusal(self.observation, action)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the view as JSON values; the fields are described in docs/records.md."""
-        return self._json
+        """Return the view as JSON values of its own; the fields are described in docs/records.md."""
+        copied: dict[str, Any] = _copied(self.shared_json)
+        return copied
 
     @cached_property
-    def _json(self) -> dict[str, Any]:
+    def shared_json(self) -> dict[str, Any]:
+        """The same, of which other views hold parts too: only for reading."""
         if self._public is None:
             return {**self.game.view_json(self.observation), "legal": list(self.legal)}
-        return {**self._public.to_json(), **self.game.own_json(self.observation), "legal": list(self.legal)}
+        return {**self._public.shared_json, **self.game.own_json(self.observation), "legal": list(self.legal)}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -81,6 +83,13 @@ class View:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the game and the bytes of the observation, nothing that was worked out from them."""
         return _restored, (self.game, self.observation.tobytes())
+
+
+def _copied(value: Any) -> Any:
+    """Return a copy of JSON values, arrays and objects in it included."""
+    if isinstance(value, dict):
+        return {name: _copied(inner) for name, inner in value.items()}
+    return [_copied(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _restored(game: Game, data: bytes) -> View:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from overtrick.tables.appending import ATTEMPTS, LostRace
@@ -83,6 +83,9 @@ async def housekeeping(database_url: str) -> AsyncIterator[Housekeeping]:
     ledger = Ledger(store, Hub(), lambda: time.time_ns() // 1_000_000)
     try:
         yield Housekeeping(ledger)
-        await Leases(store).release()  # of a bot's turn at a table that was hidden: it is the servers' work
     finally:
+        with suppress(Exception):  # the leases end by themselves
+            await Leases(
+                store
+            ).release()  # of a bot's turn at a table that was hidden: it is the servers' work
         await ledger.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Protocol
 
 from overtrick.tables.table import Table
@@ -29,19 +30,27 @@ class _Watched:
     newest: Table
     watchers: dict[Watcher, None] = field(default_factory=dict)
     untold: dict[Watcher, None] = field(default_factory=dict)
+    telling: bool = False
 
     def tell(self) -> None:
-        """Tell everybody, soon."""
-        if self.watchers and not self.untold:
+        """Tell everybody, soon: who waits to be told still is before the others, and else who came first."""
+        self.untold |= self.watchers
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self.untold and not self.telling:
+            self.telling = True
             asyncio.get_running_loop().call_soon(self._tell_some)
-        self.untold = dict(self.watchers)
 
     def _tell_some(self) -> None:
-        for _ in range(min(AT_ONCE, len(self.untold))):
-            watcher, _ = self.untold.popitem()
-            watcher.tell(self.newest)
-        if self.untold:
-            asyncio.get_running_loop().call_soon(self._tell_some)
+        self.telling = False
+        try:
+            for watcher in list(islice(self.untold, AT_ONCE)):
+                if watcher in self.untold:  # and has not been let go while others before it were told
+                    del self.untold[watcher]
+                    watcher.tell(self.newest)
+        finally:
+            self._go_on()
 
 
 class Hub:

@@ -7,10 +7,10 @@ that all seats stay theirs. `sessions` says which devices stand for an account's
 from __future__ import annotations
 
 import hashlib
-import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,9 @@ from overtrick.tables.seats import Person
 from overtrick.tables.store import Store
 
 REMEMBERED_FOR = 30.0
-"""Seconds after which it is asked again for whom a device stands, if another process may have shut it out."""
+"""Seconds after which it is asked again for whom a device stands, for another process may have shut it out."""
+REMEMBERED_ALONE = 600.0
+"""The same for a process that is alone, as far as it knows: somebody may have started another beside it by mistake."""
 MOST_REMEMBERED = 10_000
 
 
@@ -56,7 +58,7 @@ class People:
     def __init__(self, store: Store, now: Callable[[], int], *, alone: bool = False) -> None:
         self._store = store
         self._now = now
-        self._remembered_for = math.inf if alone else REMEMBERED_FOR
+        self._remembered_for = REMEMBERED_ALONE if alone else REMEMBERED_FOR
         self._passwords = Passwords()
         self._changes = 0
         self._remembered: OrderedDict[str, tuple[float, Person]] = OrderedDict()
@@ -104,14 +106,13 @@ class People:
         kept = await self._passwords.hashed(password)
         row = {"person": person.id, "name": name, "name_key": name_key(name), "password": kept, "made_at": at}
         try:
-            async with self._store.writing() as connection:
+            async with self._writing() as connection:
                 await connection.execute(insert(ACCOUNTS), row)
                 await connection.execute(delete(SESSIONS).where(SESSIONS.c.secret == device.id))
                 session = {"secret": device.id, "person": person.id, "made_at": at}
                 await connection.execute(insert(SESSIONS), session)
         except IntegrityError as error:
             raise refusals.NAME_CLAIMED() from error
-        self._forget()
 
     def searched(self, name: str) -> str:
         """The key under which a typed name is looked for, however it is written; "" if it is no name."""
@@ -126,13 +127,12 @@ class People:
         rows = await self._store.rows(select(*columns).where(ACCOUNTS.c.name_key == self.searched(name)))
         if not await self._passwords.fits(password, rows[0].password if rows else None):
             raise refusals.NO_SUCH_ACCOUNT()
-        async with self._store.writing() as connection:
+        async with self._writing() as connection:
             still = select(ACCOUNTS.c.person).where(ACCOUNTS.c.person == rows[0].person).with_for_update()
             if not (await connection.execute(still)).all():
                 raise refusals.NO_SUCH_ACCOUNT()
             session = {"secret": device.id, "person": rows[0].person, "made_at": self._now()}
             await connection.execute(insert(SESSIONS), session)
-        self._forget()
 
     async def leave(self, device: Person, password: str, due_at: int) -> Person | None:
         """End the account, if there is one, and every device; from now on their secrets stand for nobody's past.
@@ -145,7 +145,7 @@ class People:
             await self._must_fit(account, password)
         person = await self.who(device) if account is None else Person(account.person)
         try:
-            async with self._store.writing() as connection:
+            async with self._writing() as connection:
                 named = select(TRACES.c.table_id).where(TRACES.c.person == person.id).limit(1)
                 if account is None and not (await connection.execute(named)).all():
                     return None
@@ -154,7 +154,6 @@ class People:
                 await connection.execute(insert(FORGOTTEN), note)
         except IntegrityError:
             pass  # noted already, by the same request sent twice
-        self._forget()
         return person
 
     async def look_again(self, person: Person, due_at: int | None) -> None:
@@ -163,7 +162,7 @@ class People:
         Where another process has found none meanwhile, it stays so.
         """
         mine = (FORGOTTEN.c.mark == _mark(person), FORGOTTEN.c.due_at.is_not(None))
-        async with self._store.writing() as connection:
+        async with self._writing() as connection:
             await _end(connection, person)  # which may have been claimed anew by a process that was behind
             now = {"due_at": due_at, "person": "" if due_at is None else person.id}
             await connection.execute(update(FORGOTTEN).where(*mine).values(now))
@@ -171,7 +170,7 @@ class People:
     async def put_off(self, person: Person, due_at: int) -> None:
         """Let no other process take up before `due_at` what this one is at."""
         mine = (FORGOTTEN.c.mark == _mark(person), FORGOTTEN.c.due_at < due_at)
-        async with self._store.writing() as connection:
+        async with self._writing() as connection:
             await connection.execute(update(FORGOTTEN).where(*mine).values(due_at=due_at))
 
     async def next_to_clear(self, now: int, due_at: int) -> Person | None:
@@ -188,24 +187,22 @@ class People:
             .values(due_at=due_at)
             .returning(FORGOTTEN.c.person)
         )
-        async with self._store.writing() as connection:
+        async with self._writing() as connection:
             row = (await connection.execute(taken)).one_or_none()
             return Person(row.person) if row else None
 
     async def log_out(self, device: Person) -> Person:
         """Let a device stand for nobody's account any more; returns the person it stood for."""
         person = await self.who(device)
-        async with self._store.writing() as connection:
+        async with self._writing() as connection:
             await connection.execute(delete(SESSIONS).where(SESSIONS.c.secret == device.id))
-        self._forget()
         return person
 
     async def log_out_everywhere(self, device: Person) -> Person:
         """Shut every device of the account out, this one too; returns the account's person. Raises Refused."""
         account = await self._own(device)
-        async with self._store.writing() as connection:
+        async with self._writing() as connection:
             await connection.execute(delete(SESSIONS).where(SESSIONS.c.person == account.person))
-        self._forget()
         return Person(account.person)
 
     async def change_password(self, device: Person, old: str, new: str) -> Person:
@@ -214,14 +211,13 @@ class People:
         must_do(new)
         await self._must_fit(account, old)
         kept = await self._passwords.hashed(new)
-        async with self._store.writing() as connection:
+        async with self._writing() as connection:
             mine = ACCOUNTS.c.person == account.person
             await connection.execute(update(ACCOUNTS).where(mine), {"password": kept})
             others = delete(SESSIONS).where(
                 SESSIONS.c.person == account.person, SESSIONS.c.secret != device.id
             )
             await connection.execute(others)
-        self._forget()
         return Person(account.person)
 
     async def _own(self, device: Person) -> Account:
@@ -250,10 +246,15 @@ class People:
             # on as another guest, without any seat.
             guest = Person(hashlib.sha256(f"logged out:{guest.id}".encode()).hexdigest())
 
-    def _forget(self) -> None:
-        """Ask again for whom each device stands; changes are rare."""
-        self._changes += 1
-        self._remembered.clear()
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction after which it is asked again for whom each device stands, whatever came of it."""
+        try:
+            async with self._store.writing() as connection:
+                yield connection
+        finally:
+            self._changes += 1
+            self._remembered.clear()
 
 
 def _mark(person: Person) -> str:

@@ -6,6 +6,8 @@ person's id or token is among it.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from overtrick.games import View
 from overtrick.tables.chat import Message
 from overtrick.tables.clock import left_at
@@ -26,12 +28,13 @@ def table_view(
     `now`: Unix time in milliseconds; by default that of the last thing that happened.
     """
     now = table.at if now is None else now
-    return view_for(table, onlooker(table, person), now=now, bots_preparing=bots_preparing)
+    return own_view(
+        common_view(table), table, onlooker(table, person), now=now, bots_preparing=bots_preparing
+    )
 
 
-def view_for(table: Table, who: Onlooker, *, now: int, bots_preparing: bool) -> TableView:
-    """The table as an onlooker may see it."""
-    me = who.me
+def common_view(table: Table) -> TableView:
+    """What everybody sees of a table alike, and nothing else: no game, no chat, nobody's seat."""
     return TableView(
         id=table.id,
         seq=table.seq,
@@ -45,28 +48,41 @@ def view_for(table: Table, who: Onlooker, *, now: int, bots_preparing: bool) -> 
         watching=table.watching,
         talk=table.talk,
         dealer=table.dealer,
+        seats=(),
+        me=None,
+        is_host=False,
+        view=None,
+        ply=table.ply,
+        next_table=None,
+        rules_version=table.rules_version,
+        commitments=tuple(one.commitment for one in table.seals),
+        cut_short=table.cut_short,
+        said=said(table),
+        told=told(table),
+        timing=table.timing.to_json(),
+        swapped=table.swapped,
+        proposals=table.proposals,
+        result=result_of(table),
+    )
+
+
+def own_view(common: TableView, table: Table, who: Onlooker, *, now: int, bots_preparing: bool) -> TableView:
+    """The table as an onlooker may see it: `common_view` of it, and what this one may see besides."""
+    me = who.me
+    return replace(
+        common,
         seats=tuple(_seat_view(table, number, seat, me) for number, seat in enumerate(table.seats)),
         me=me,
         is_host=who.is_host,
         view=_game_view(table, me),
-        ply=table.ply,
         next_table=_next_table(table, me),
-        rules_version=table.rules_version,
-        commitments=tuple(one.commitment for one in table.seals),
         ending=_ending_view(table, me),
-        cut_short=table.cut_short,
-        said=said(table),
-        told=told(table),
         bots_preparing=bots_preparing,
-        timing=table.timing.to_json(),
         time=_time_view(table, max(now, table.at)),
         meanwhile=_meanwhile(table, me),
-        swapped=table.swapped,
         shut_out=who.shut_out,
         chat=_chat_view(table) if who.may_watch else (),
         may_talk=me is not None and may_talk(table),
-        proposals=table.proposals,
-        result=result_of(table),
     )
 
 

@@ -78,7 +78,7 @@ class TableView(Struct, frozen=True, kw_only=True, dict=True):
     `options` hold "dealer" from the start on; `dealer` is "random" until it is drawn. `me` is the viewer's
     seat, None for a spectator. `view` is None while the table waits. `ply` is the number of moves made.
     `commitments`: one for each deal of the game, from the start on; () in a game older than sealed deals.
-    `ending`: None unless the game goes on. `cut_short`: it is over without a result, because its persons agreed.
+    `ending`: None unless the game goes on. `cut_short`: it is over without a result, as its persons or the house wanted.
     `said` is why a bot made the last move, where the table wants that and it gives nothing away; `told` every
     move with its reason, once the game is over. `bots_preparing`: a bot is to move that cannot think yet. `time`: None
     where nobody is hurried. `meanwhile`: what has been played since a bot took over from the viewer, seat and move in
@@ -136,7 +136,7 @@ class TableView(Struct, frozen=True, kw_only=True, dict=True):
         """The same as JSON text, the game's view included; what is told at the end is in the record."""
         sent = asdict(self)
         del sent["told"], sent["bots_preparing"]
-        sent["view"] = None if self.view is None else self.view.to_json()
+        sent["view"] = None if self.view is None else self.view.shared_json
         sent["said"] = None if self.said is None else self.said.to_json()
         sent["meanwhile"] = [{"seat": seat, "move": move} for seat, move in self.meanwhile]
         sent["proposals"] = [{"seat": seat, "end": end} for seat, end in self.proposals]

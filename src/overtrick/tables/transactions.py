@@ -96,6 +96,7 @@ class InThreads:
                 with unsure():
                     transaction.commit()
         except BaseException:
+            line.invalidate()
             line.close()
             raise
         self._line = line

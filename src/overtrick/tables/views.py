@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from dataclasses import dataclass, field
 
-from overtrick.tables.redact import view_for
+from overtrick.tables.redact import common_view, own_view
 from overtrick.tables.seats import Person
 from overtrick.tables.table import Table
 from overtrick.tables.tableview import TableView
@@ -16,28 +17,38 @@ KEPT = 32
 _Key = tuple[Onlooker, bool]
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The views of one state of a table."""
+
+    table: Table
+    common: TableView
+    views: dict[_Key, TableView] = field(default_factory=dict)
+
+
 class Views:
     """The views of the tables that changed last."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, tuple[Table, dict[_Key, TableView]]] = OrderedDict()
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
 
     def of(self, table: Table, person: Person | None, *, now: int, bots_preparing: bool) -> TableView:
         """`table_view`, which depends on a person only in what an `Onlooker` is."""
-        who = onlooker(table, person)
-        if table.timing.runs:  # what is left on a clock is new at each look
-            return view_for(table, who, now=now, bots_preparing=bots_preparing)
-        views, key = self._views(table), (who, bots_preparing)
-        if key not in views:
-            views[key] = view_for(table, who, now=now, bots_preparing=bots_preparing)
-        return views[key]
+        who, kept = onlooker(table, person), self._of(table)
+        key = (who, bots_preparing)
+        found = kept.views.get(key)
+        if found is None:
+            found = own_view(kept.common, table, who, now=now, bots_preparing=bots_preparing)
+            if not table.timing.runs:  # what is left on a clock is new at each look
+                kept.views[key] = found
+        return found
 
-    def _views(self, table: Table) -> dict[_Key, TableView]:
+    def _of(self, table: Table) -> _Kept:
         kept = self._kept.get(table.id)
         # A state is a value and never changes, so the same one is the same table at the same moment.
-        if kept is None or kept[0] is not table:
-            kept = self._kept[table.id] = (table, {})
+        if kept is None or kept.table is not table:
+            kept = self._kept[table.id] = _Kept(table, common_view(table))
         self._kept.move_to_end(table.id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return kept[1]
+        return kept

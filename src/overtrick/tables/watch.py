@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Protocol, Self
 
+from overtrick.errors import OvertrickError
 from overtrick.tables.ledger import Ledger
 from overtrick.tables.people import People
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
 from overtrick.tables.table import Table
 from overtrick.tables.tableview import TableView
+
+LOG = logging.getLogger(__name__)
+ASK_AGAIN = 1.0
+"""Seconds after which it is asked again for whom a device stands, when that could not be told."""
 
 Seen = Callable[[Table, Person | None], TableView]
 """How a person, or a spectator, sees a table; raises Refused for who may not look."""
@@ -97,8 +103,11 @@ class Watch:
     def _show(self, table: Table) -> None:
         try:
             self._viewer.show(self._seen(table, self._sitter))
-        except Exception as error:  # theirs alone: others are to be told all the same
-            self._viewer.end(error)
+        except OvertrickError as refused:
+            self._viewer.end(refused)
+        except Exception:  # theirs alone: others are to be told all the same
+            LOG.exception("table %s: a look at it could not be shown", table.id)
+            self._viewer.end()
 
     def _ask(self) -> None:
         if self._asking is None:
@@ -106,13 +115,12 @@ class Watch:
 
     async def _asked(self) -> None:
         assert self._device is not None
-        try:
-            await self._people.who(self._device)
-        except Refused as refused:
-            self._viewer.end(refused)
-            return
-        finally:
-            self._asking = None
+        while self._people.remembered(self._device) is None:
+            try:
+                await self._people.who(self._device)
+            except Refused:  # the database is away; who watches does not go for that
+                await asyncio.sleep(ASK_AGAIN)
+        self._asking = None
         newest = self._ledger.hub.state(self._table_id)
         if newest is not None:
             self.tell(newest)

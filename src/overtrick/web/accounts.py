@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from overtrick.errors import N_, OvertrickError
+from overtrick.errors import N_
 from overtrick.web.problems import Problem
 from overtrick.web.services import services_of
 from overtrick.web.visitor import new_secret, person_of, unauthorized
@@ -94,7 +94,7 @@ async def _take_seats(house: House, guest: Person, device: Person) -> None:
             raise refusals.TWO_SEATS()
         for table in theirs:
             await house.act(table.id, device, Join(await house.link(table.id, guest)))
-    except OvertrickError:
+    except BaseException:
         await house.people.log_out(device)
         raise
 

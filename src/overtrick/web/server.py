@@ -30,6 +30,8 @@ LAST_WORDS = 1
 """Seconds that answers under way get when the server stops."""
 WHOLE_ROUND_AFTER = 6 * 3600.0
 """Seconds after which the garbage collector looks at all that there is, and not at what is new alone."""
+WHOLE_ROUND_AT = 1.5
+"""How many times what it spared after the last such round."""
 NEW_BEFORE_ROUND = 10_000
 """New objects before the garbage collector looks at them; the usual 700 are a few moves' worth."""
 OLDEST = 2
@@ -107,24 +109,36 @@ def spare_the_collector() -> None:
     """Let the garbage collector look at what is new alone: what has been loaded by now stays for good.
 
     So do most of the streams, and whatever else outlives a full round: with four thousand viewers such a round took
-    0.9 s, in which nobody's move was answered. It is looked at again once in `WHOLE_ROUND_AFTER`.
+    0.9 s, in which nobody's move was answered. What has been spared is looked at again once it is `WHOLE_ROUND_AT`
+    times what there was of it, for streams that have ended are among it, and every `WHOLE_ROUND_AFTER` seconds.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(NEW_BEFORE_ROUND, *gc.get_threshold()[1:])
-    looked_at_all = time.monotonic()
+    gc.callbacks.append(_Rounds())
 
-    def round_(phase: str, info: dict[str, int]) -> None:
-        nonlocal looked_at_all
+
+class _Rounds:
+    """Told by the garbage collector when a round begins ("start") and ends ("stop")."""
+
+    def __init__(self) -> None:
+        self._spared = gc.get_freeze_count()
+        self._looked_at_all = time.monotonic()
+
+    def __call__(self, phase: str, info: dict[str, int]) -> None:
         if info["generation"] < OLDEST:
             return
-        if phase == "stop":
-            gc.freeze()
-        elif time.monotonic() - looked_at_all > WHOLE_ROUND_AFTER:
-            looked_at_all = time.monotonic()
-            gc.unfreeze()
+        if phase == "start":
+            self._begin()
+            return
+        gc.freeze()
+        self._spared = self._spared or gc.get_freeze_count()
 
-    gc.callbacks.append(round_)
+    def _begin(self) -> None:
+        now, grown = time.monotonic(), gc.get_freeze_count() > WHOLE_ROUND_AT * self._spared
+        if grown or now - self._looked_at_all > WHOLE_ROUND_AFTER:
+            gc.unfreeze()
+            self._spared, self._looked_at_all = 0, now
 
 
 def allow_many_sockets() -> None:

@@ -1,8 +1,8 @@
 """The short way of a move by the API: what is asked most, past most of what looks at every request.
 
 Only a request that is as plain as can be goes it, and only to a success: it passes the same door, limits and checks of
-its body, and gets the same answer to the byte. Whatever is otherwise, or is refused, goes the long way as if it had
-just come, so that each refusal is made in one place.
+its body, and gets the same answer to the byte. Whatever is otherwise goes the long way as if it had just come, and so
+does what the table refuses, to be told there as every refusal is.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import convert
 
+from overtrick.errors import OvertrickError
 from overtrick.web.bounds import read_json
 from overtrick.web.limits import address_of
 from overtrick.web.problems import Problem
@@ -56,7 +57,10 @@ class Shortcut:
             message = cast("HTTPReceiveMessage", await receive())
         except Problem:  # which comes again
             return receive
-        answer = await self._moved(scope, found[1], person, message)
+        try:
+            answer = await self._moved(scope, found[1], person, message)
+        except OvertrickError as refused:
+            return _raising(refused)
         if answer is None:
             return _again(message, receive)
         scope["path_template"] = ROUTE
@@ -83,7 +87,7 @@ class Shortcut:
     async def _moved(
         self, scope: HTTPScope, table_id: str, device: Person, message: HTTPReceiveMessage
     ) -> bytes | None:
-        """Make the move; return the table as JSON, or None where anything is in the way."""
+        """Make the move and return the table as JSON; None for what is not plain or fails. Raises what refuses it."""
         body = cast("bytes", message.get("body", b""))
         if message["type"] != "http.request" or message.get("more_body") or not 0 < len(body) <= _LONGEST:
             return None
@@ -95,6 +99,8 @@ class Shortcut:
             counted = address_of(scope), (await house.people.who(device)).id
             with self._services.limits.act(*counted):
                 return (await house.act(table_id, device, Move(wish.ply, wish.move))).json
+        except OvertrickError:
+            raise
         except Exception:  # the long way meets it again, and says it
             return None
 
@@ -107,3 +113,12 @@ def _again(message: HTTPReceiveMessage, receive: Receive) -> Receive:
         return taken.pop() if taken else await receive()
 
     return replayed
+
+
+def _raising(refused: OvertrickError) -> Receive:
+    """Return what raises the refusal as the body is read, where any route's refusals are caught and told."""
+
+    async def raising() -> Any:
+        raise refused
+
+    return raising

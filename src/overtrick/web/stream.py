@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import types
 from collections.abc import Awaitable, Callable, Coroutine, Generator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from litestar.response.base import ASGIResponse
@@ -76,8 +76,8 @@ class Teller:
             awaited = sending.send(None)
         except StopIteration:
             return  # taken at once, as nearly always: no task was needed for it
-        except Exception as error:
-            self._end(error)
+        except Exception:
+            self._end(None)  # the line is gone
             return
         self._taking = asyncio.create_task(self._taken(_rest_of(sending, awaited)))
         self._taking.add_done_callback(lambda _: sending.close())
@@ -91,13 +91,12 @@ class Teller:
         try:
             async with asyncio.timeout(STALLED_AFTER):
                 await rest
+            self._taking = None
+            if self._next is not None:
+                look, self._next = self._next, None
+                self.show(look)
         except Exception as error:
             self._end(error)
-            return
-        self._taking = None
-        if self._next is not None:
-            look, self._next = self._next, None
-            self.show(look)
 
 
 @types.coroutine
@@ -147,7 +146,7 @@ class EventStream(ASGIResponse):
     async def _tell(self, receive: Receive, send: Send) -> None:
         with self._closing.block() as block, closing(Teller(send, self._event, block.end)) as teller:
             teller.send(_part(b"retry: 1000\n\n"))
-            with await self._follow(teller), beating(self._heartbeat, lambda: teller.send(_SIGN_OF_LIFE)):
+            with await self._follow(teller), Beating(self._heartbeat, lambda: teller.send(_SIGN_OF_LIFE)):
                 await _hung_up(receive)
 
     def _event(self, look: TableView) -> Message | None:
@@ -162,22 +161,29 @@ def _part(body: bytes) -> Message:
 _SIGN_OF_LIFE = _part(b":\n\n")
 
 
-@contextmanager
-def beating(every: float, beat: Callable[[], None]) -> Generator[None, None, None]:
-    """Call `beat` every so many seconds meanwhile: by a timer, for a task that sleeps is several times as large."""
-    loop = asyncio.get_running_loop()
-    timer: asyncio.TimerHandle
+class Beating:
+    """Calls `beat` every so many seconds while a block goes on.
 
-    def due() -> None:
-        nonlocal timer
-        beat()
-        timer = loop.call_later(every, due)
+    By a timer, for a task that sleeps is several times as large; nothing here holds itself, and with itself a stream.
+    """
 
-    timer = loop.call_later(every, due)
-    try:
-        yield
-    finally:
-        timer.cancel()
+    __slots__ = ("_beat", "_every", "_timer")
+
+    def __init__(self, every: float, beat: Callable[[], None]) -> None:
+        self._every = every
+        self._beat = beat
+
+    def __enter__(self) -> None:
+        """Begin."""
+        self._timer = asyncio.get_running_loop().call_later(self._every, self._due)
+
+    def __exit__(self, *_: object) -> None:
+        """End."""
+        self._timer.cancel()
+
+    def _due(self) -> None:
+        self._beat()
+        self._timer = asyncio.get_running_loop().call_later(self._every, self._due)
 
 
 async def _hung_up(receive: Receive) -> None:

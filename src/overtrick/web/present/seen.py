@@ -18,7 +18,7 @@ class SeenTable:
     def __init__(self, table: TableView, view: View, tongue: Language) -> None:
         self.table = table
         self.view = view
-        self.seen: dict[str, Any] = view.to_json()
+        self.seen: dict[str, Any] = view.shared_json
         self.people = People(table, tongue)
         self.tongue = tongue
         self.legal = frozenset(view.legal)
