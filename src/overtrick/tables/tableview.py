@@ -77,13 +77,13 @@ class TableView(Struct, frozen=True, kw_only=True, dict=True):
 
     `options` hold "dealer" from the start on; `dealer` is "random" until it is drawn. `me` is the viewer's
     seat, None for a spectator. `view` is None while the table waits. `ply` is the number of moves made.
-    `commitments`: one for each deal of the game, from the start on; () in a game older than sealed deals.
-    `ending`: None unless the game goes on. `cut_short`: it is over without a result, as its persons or the house wanted.
-    `said` is why a bot made the last move, where the table wants that and it gives nothing away; `told` every
-    move with its reason, once the game is over. `bots_preparing`: a bot is to move that cannot think yet. `time`: None
-    where nobody is hurried. `meanwhile`: what has been played since a bot took over from the viewer, seat and move in
-    record notation; () once they have played again. `swapped`: the seat of a person for whom a bot has begun to play,
-    or ceased to, since the last move. `shut_out`: the viewer held a seat by its private link, which was
+    `commitments`: one for each deal of the game, from the start on; () in a game older than sealed deals. `ending`:
+    None unless the game goes on. `cut_short`: it is over without a result, as its persons or the house wanted.
+    `said` is why a bot made the last move, where the table wants that and it gives nothing away; `told` every move
+    with its reason, once the game is over. `bots_preparing`: a bot is to move that cannot think yet. `time`: None
+    where nobody is hurried. `meanwhile`: what has been played since a bot took over from the viewer, seat and move
+    in record notation; () once they have played again. `swapped`: the seat of a person for whom a bot has begun to
+    play, or ceased to, since the last move. `shut_out`: the viewer held a seat by its private link, which was
     renewed.
 
     `watching`: who may watch; `talk`: when people may write. `chat`: the last messages, for whoever may watch;
