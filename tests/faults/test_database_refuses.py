@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any
 
 import anyio
 import pytest
 from sqlalchemy import event, text
+from sqlalchemy.engine import Connection
 
 from faults.people import Notes, assert_whole, first_move, play_on, seated
 from overtrick.tables import House, Refused, database, store
@@ -25,18 +25,16 @@ Fault = AbstractAsyncContextManager[None]
 
 @asynccontextmanager
 async def pragma(house: House, fault: str, cure: str) -> AsyncIterator[None]:
-    """A setting on each connection that the house uses, in SQLite."""
+    """A setting in each transaction of the house, in SQLite."""
     setting = fault
 
-    def taken_up(connection: Any, *_: object) -> None:
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA {setting}")
-        cursor.close()
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql(f"PRAGMA {setting}")
 
     store = house._ledger.store
     assert isinstance(store._transactions, InThreads)
     for engine in (store._engine.sync_engine, store._transactions._engine):
-        event.listen(engine, "checkout", taken_up)
+        event.listen(engine, "begin", begun, insert=True)
     yield
     setting = cure
 

@@ -46,11 +46,8 @@ class Knowing:
     """A view that knows other things of the partner's hand than the one it is made from."""
 
     def __init__(self, view: View, known: list[str], void: list[str]) -> None:
-        self._json = {**view.to_json(), "known": [[], known], "void": [[], void]}
+        self.shared_json = {**view.to_json(), "known": [[], known], "void": [[], void]}
         self.game, self.legal, self.why_not = view.game, view.legal, view.why_not
-
-    def to_json(self) -> dict[str, Any]:
-        return self._json
 
 
 @pytest.mark.parametrize(
