@@ -25,16 +25,17 @@ Fault = AbstractAsyncContextManager[None]
 
 @asynccontextmanager
 async def pragma(house: House, fault: str, cure: str) -> AsyncIterator[None]:
-    """A setting in each transaction of the house, in SQLite."""
+    """A setting in each transaction in which the house writes, in SQLite."""
     setting = fault
 
     def begun(connection: Connection) -> None:
-        connection.exec_driver_sql(f"PRAGMA {setting}")
+        if connection.get_execution_options().get("writes"):
+            connection.exec_driver_sql(f"PRAGMA {setting}")
 
     store = house._ledger.store
     assert isinstance(store._transactions, InThreads)
     for engine in (store._engine.sync_engine, store._transactions._engine):
-        event.listen(engine, "begin", begun, insert=True)
+        event.listen(engine, "begin", begun)
     yield
     setting = cure
 
