@@ -16,15 +16,15 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-CPU_MOVE = 0.0020
+CPU_MOVE = 0.0021
 """Seconds of a core that a move takes without its viewers: the request, the rules, its share of a transaction."""
-CPU_VIEWER = 0.00018
+CPU_VIEWER = 0.00003
 """Seconds of a core that telling one viewer takes."""
 DISK = 0.004
 """Seconds from a transaction's beginning to its being on the disk, however many moves it holds; the core is free."""
-VIEWER_BYTES, TABLE_BYTES, PROCESS_BYTES = 30_000, 15_000, 130_000_000
+VIEWER_BYTES, TABLE_BYTES, PROCESS_BYTES = 25_000, 15_000, 130_000_000
 """Memory of a viewer, of a table that is watched, and of a process to start with."""
-LOOK_BYTES = 2_600
+LOOK_BYTES = 2_700
 """A look at a table of Luz on the wire, by event stream."""
 ROW_BYTES = 170
 """A move in the log: its event, and its place in the index."""
