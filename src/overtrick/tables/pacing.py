@@ -34,10 +34,9 @@ def nobody_chooses(table: Table) -> bool:
     In Luz that is so with one card left at most. In Duet the winner of a trick may have to choose the way, so it is so
     only once the cards are gone. Where only bots play there is nobody to hurry for.
     """
-    persons = table.playing_persons
-    if table.position is None or not persons:
+    persons, public = table.playing_persons, table.public_view
+    if public is None or not persons:
         return False
-    public = table.position.view(None)
     seen = public.observation[0]
     if table.game_name == "luz":
         return public.phase == "play" and all(int(seen["held"][seat]).bit_count() <= 1 for seat in persons)
