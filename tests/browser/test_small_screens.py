@@ -120,8 +120,13 @@ def test_clocks_a_pause_a_bot_that_stands_in_and_a_proposal_fit_a_phone(arrive: 
     form = ann.page.locator("section.game-luz form")
     form.locator("summary").click()
     form.get_by_label("Clock", exact=True).select_option("bank-900-10")
+    form.locator("select[name=dealer]").select_option("3")  # so that Ann bets first, and no bot before her
     ben.sit(ann.make_here("luz", "friend", "bot:easy", "bot:easy"))
+    ben.page.evaluate("scrollTo(0, document.body.scrollHeight)")
     ann.start()
+    for player in (ann, ben):
+        expect(player.page.locator("#table .turn-text")).to_be_in_viewport(ratio=1)
+        player.page.wait_for_function("scrollY === 0")
     board = ann.page.locator(".others")
     top = at_rest(board)
     for player in (ben, ann):

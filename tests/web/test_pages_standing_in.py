@@ -212,4 +212,4 @@ def test_who_is_asked_for_a_pause_can_agree_and_reads_who_may_end_it() -> None:
     desk.ask(BEN, Pause())
     for person in (ANN, BEN):
         assert (turn_of(page_for(desk, person)), button(person, "resume")) == ("The game is paused", "Go on")
-        assert news_of(desk, person) == "Everybody who plays may let it go on."
+        assert news_of(desk, person) == "Any player can go on."

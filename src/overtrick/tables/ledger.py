@@ -113,16 +113,23 @@ class Ledger:
 
         Raises Refused (kind "unknown").
         """
-        kept = self._known(table_id)
-        if kept is None:
-            return await self.reload(table_id)
-        if not self.alone:
+        if not self.alone and self._known(table_id) is not None:
             try:
                 return await self.reload(table_id)
             except Refused as refused:
                 if refused.kind != "unavailable":
-                    raise  # else what is kept is better than nothing; changing it needs the database anyway
-        if table_id in self._kept:  # it may have dropped out while the database was asked
+                    raise  # else what is kept is better than nothing
+        return await self.recent(table_id)
+
+    async def recent(self, table_id: str) -> Table:
+        """The newest state of a table that this process knows of, for those who find out if there is a newer one.
+
+        As whoever appends does. Raises Refused (kind "unknown").
+        """
+        kept = self._known(table_id)
+        if kept is None:
+            return await self.reload(table_id)
+        if table_id in self._kept:
             self._kept.move_to_end(table_id)
         return kept
 

@@ -159,18 +159,26 @@ class House:
         Raises Refused, and then nothing has happened. When this returns, the effect is on the disk.
         """
         person = await self.people.who(person)
-        table = await self._ledger.table(table_id)
+        table = await self._ledger.recent(table_id)
         for _ in range(ATTEMPTS):
+            refused, lost = None, False
             try:
-                return self._seen(await self._acted(table, person, command), person)
-            except (LostRace, Refused) as error:
-                if isinstance(error, Refused) and error.kind == "unavailable":
+                after = await self._acted(table, person, command)
+                if after is not table:
+                    return self._seen(after, person)
+            except LostRace:
+                lost = True
+            except Refused as error:
+                if error.kind == "unavailable":
                     raise
-                newest = await self._ledger.reload(table_id)
-                # A refusal stands only if it was made from all that the log holds.
-                if isinstance(error, Refused) and newest.seq == table.seq:
-                    raise
-                table = newest
+                refused = error
+            newest = await self._ledger.reload(table_id)
+            # That it is refused, or done already, stands only if it was decided from all that the log holds.
+            if newest.seq == table.seq and not lost:
+                if refused is not None:
+                    raise refused
+                return self._seen(table, person)
+            table = newest
         raise LostRace
 
     async def _shown(self, table_id: str, person: Person | None) -> Table:

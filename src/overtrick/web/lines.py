@@ -17,6 +17,8 @@ from overtrick.web.stream import STALLED_AFTER
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
 
+    from overtrick.web.neighbours import Neighbours
+
 WHOLE_WITHIN = 60.0
 """Seconds in which a request must have come whole, from the connecting for the first one."""
 STUCK_AFTER = STALLED_AFTER
@@ -47,8 +49,15 @@ class _Taken(asyncio.Protocol):
 
 
 class Http(_Taken, BoundedHttp):
-    """A connection for requests."""
+    """A connection for requests.
 
+    `neighbours` is set on a class of its own for each server (`http_for`). `begin_with`: what another worker has read
+    of it before it was handed over.
+    """
+
+    neighbours: Neighbours | None = None
+    begin_with = b""
+    _has_read = False
     _partial = True
     _whole: asyncio.TimerHandle | None = None
 
@@ -56,9 +65,26 @@ class Http(_Taken, BoundedHttp):
         """Wait for a request, for a while."""
         super().connection_made(transport)
         self._wait()
+        if self.begin_with:
+            self._read_on(self.begin_with)
 
     def data_received(self, data: bytes) -> None:
+        """Read on, or let the connection go to the worker that it is for."""
+        if self.neighbours is None or not (
+            self._between_requests and self.neighbours.hand_over(self.transport, data)
+        ):
+            self._read_on(data)
+
+    @property
+    def _between_requests(self) -> bool:
+        """Whether nothing has come that is not answered."""
+        if not self._has_read:
+            return True
+        return not self._partial and self.cycle.response_complete
+
+    def _read_on(self, data: bytes) -> None:
         """Read on; a request that comes in one piece needs no watching."""
+        self._has_read = True
         super().data_received(data)
         self._wait()
 
@@ -85,9 +111,9 @@ class Http(_Taken, BoundedHttp):
             self._whole = self.loop.call_later(WHOLE_WITHIN, self.transport.abort)
 
 
-def http_for(max_body: int) -> type[asyncio.Protocol]:
-    """Return the protocol for a server whose bodies have at most `max_body` bytes."""
-    return type("Http", (Http,), {"max_body": max_body})
+def http_for(max_body: int, neighbours: Neighbours | None) -> type[Http]:
+    """Return the protocol of one server: the largest body that it reads, in bytes, and its neighbours if it has any."""
+    return type("Http", (Http,), {"max_body": max_body, "neighbours": neighbours})
 
 
 class Line(_Taken, WebSocketsSansIOProtocol):

@@ -13,7 +13,7 @@ import signal
 import socket
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from overtrick.errors import OvertrickError
 from overtrick.web.logs import set_up_logging
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     import uvicorn
 
     from overtrick.web.app import Site
+    from overtrick.web.neighbours import Neighbours
 
 LAST_WORDS = 1
 """Seconds that answers under way get when the server stops."""
@@ -82,8 +83,12 @@ def _own_address() -> str:
         return str(line.getsockname()[0])
 
 
-def run(settings: Settings, listener: socket.socket, *, slot: int = 0) -> int:
-    """Serve on `listener` until told to stop; return the exit status. `slot`: which of several workers this is.
+def run(
+    settings: Settings, listener: socket.socket, *, slot: int = 0, neighbours: Neighbours | None = None
+) -> int:
+    """Serve on `listener` until told to stop; return the exit status.
+
+    `slot`: which of several workers this is; `neighbours`: the others.
 
     Raises OSError if the data folder cannot be used, OvertrickError if the database cannot.
     """
@@ -93,7 +98,7 @@ def run(settings: Settings, listener: socket.socket, *, slot: int = 0) -> int:
     site = create_app(settings, slot=slot)
     site.services.engine.on_ready = spare_the_collector
     allow_many_sockets()
-    server = server_for(site, settings)
+    server = server_for(site, settings, neighbours)
     server.run(sockets=[listener])
     status = 1 if site.services.engine.failed else 0
     if site.services.engine.busy:
@@ -153,8 +158,10 @@ def allow_many_sockets() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
-def server_for(site: Site, settings: Settings) -> uvicorn.Server:
+def server_for(site: Site, settings: Settings, neighbours: Neighbours | None = None) -> uvicorn.Server:
     """Return a server that closes every stream as soon as it is told to stop."""
+    import asyncio
+
     import uvicorn
 
     from overtrick.web.lines import Line, http_for
@@ -170,17 +177,36 @@ def server_for(site: Site, settings: Settings) -> uvicorn.Server:
             self.should_exit = True
             self.force_exit = force
 
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if neighbours is not None:
+                neighbours.begin(self.take)
+
+        def take(self, connection: socket.socket, read: bytes) -> None:
+            """Serve a connection of which another worker has read something already."""
+            loop = asyncio.get_running_loop()
+            protocol = http(config, self.server_state, self.lifespan.state)
+            protocol.begin_with = read
+            taking: asyncio.Task[Any] = loop.create_task(
+                loop.connect_accepted_socket(lambda: protocol, connection)
+            )
+            self.server_state.tasks.add(taking)
+            taking.add_done_callback(self.server_state.tasks.discard)
+
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            if neighbours is not None:
+                neighbours.close()
             site.services.closing.set()
             await super().shutdown(sockets)
 
+    http = http_for(settings.max_body, neighbours)
     config = uvicorn.Config(
         site,
         log_config=None,
         access_log=False,
         server_header=False,
         forwarded_allow_ips=[proxy.strip() for proxy in settings.trusted_proxies.split(",")],
-        http=http_for(settings.max_body),
+        http=http,
         ws=Line,
         timeout_graceful_shutdown=LAST_WORDS,
         ws_max_size=4096,

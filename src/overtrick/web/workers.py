@@ -16,10 +16,12 @@ import threading
 import time
 from contextlib import suppress
 from multiprocessing.connection import wait
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from overtrick.errors import OvertrickError
 from overtrick.web.logs import set_up_logging
+from overtrick.web.neighbours import Neighbours
 from overtrick.web.server import run
 from overtrick.web.settings import Settings
 
@@ -45,6 +47,7 @@ class Supervisor:
         self._settings = settings
         self._listener = listener
         self._stopping = False
+        self._meeting = ""
         self._woken, self._waking = os.pipe()
         os.set_blocking(self._waking, False)
         self._workers: list[SpawnProcess] = []
@@ -57,8 +60,11 @@ class Supervisor:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: self._stop())
         # Each worker counts in files of its own there, and any of them can add all of them up.
-        with tempfile.TemporaryDirectory(prefix="overtrick-metrics-") as folder:
-            os.environ[SHARED_FOLDER] = folder
+        with (
+            tempfile.TemporaryDirectory(prefix="overtrick-metrics-") as metrics,
+            tempfile.TemporaryDirectory(prefix="overtrick-workers-") as self._meeting,
+        ):
+            os.environ[SHARED_FOLDER] = metrics
             self._workers = [self._start(slot) for slot in range(self._settings.workers)]
             status = self._keep_running()
             self._end_all()
@@ -82,7 +88,9 @@ class Supervisor:
     def _start(self, slot: int) -> SpawnProcess:
         self._begun[slot] = time.monotonic()
         worker = _SPAWN.Process(
-            target=work, args=(self._settings, self._listener, slot), name=f"overtrick-{slot}"
+            target=work,
+            args=(self._settings, self._listener, slot, self._meeting),
+            name=f"overtrick-{slot}",
         )
         worker.start()
         return worker
@@ -115,11 +123,13 @@ class Supervisor:
                 worker.join()
 
 
-def work(settings: Settings, listener: socket.socket, slot: int) -> None:
-    """Serve as one of the workers; ends with its supervisor, however that ends."""
+def work(settings: Settings, listener: socket.socket, slot: int, meeting: str) -> None:
+    """Serve as one of the workers, who meet in the folder `meeting`; ends with its supervisor, however that ends."""
     threading.Thread(target=_end_with_the_supervisor, daemon=True).start()
+    # Elsewhere connections stay where they come.
+    neighbours = Neighbours(Path(meeting), slot, settings.workers) if sys.platform == "linux" else None
     try:
-        status = run(settings, listener, slot=slot)
+        status = run(settings, listener, slot=slot, neighbours=neighbours)
     except (OSError, OvertrickError) as error:
         if slot == 0:
             print(error, file=sys.stderr)  # noqa: T201 - one sentence for whoever started it, not one for each worker

@@ -61,7 +61,7 @@ class SeenTable:
         """
         _, table = self.tongue.gettext, self.table
         if table.time is not None and table.time.paused:
-            return _("Everybody who plays may let it go on.")
+            return _("Any player can go on.")
         news = self._swapped() or news
         if not table.bots_preparing:
             return news

@@ -80,16 +80,19 @@
 
   function morph(text) {
     const focus = focusNow();
-    const wasOver = isOver();
+    const [wasWaiting, wasOver] = [isWaiting(), isOver()];
     const done = htmx.swap({ text, target: table(), swap: "outerMorph", sourceElement: document.body });
     mendFocus(focus);
     countUnread();
     dressTab();
     shownAt = performance.now();
+    // A game begins where its page does, wherever in the waiting room the reader was.
+    if (wasWaiting && !isWaiting()) scrollTo({ top: 0, behavior: "instant" });
     if (isOver() && !wasOver) showResult();
     return done;
   }
 
+  const isWaiting = () => table().classList.contains("waiting");
   const isOver = () => table().classList.contains("is-over");
 
   /** Bring the end of the game into sight, for a reader whose page stands where the hand was. */
