@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from overtrick._jit import records
 from overtrick.errors import N_, IllegalMove, InvalidRecord, Word
 from overtrick.games.boards import BOARDS, Board, default_board
-from overtrick.games.game import DealJson, Game, bits_above, check_options, fields, int_option, short
+from overtrick.games.game import DealJson, Game, bits_above, check_options, fields, int_option, short, to_text
 from overtrick.games.outcome import DuetOutcome
 from overtrick.rules import duet as rules
 from overtrick.rules import path
@@ -209,12 +209,11 @@ class Duet(Game):
             "tricks": s["tricks"].tolist(),
         }
 
-    def view_json(self, observation: Any) -> dict[str, Any]:
-        """Return what the observation's seat may know, as the server sends it."""
+    def open_json(self, observation: Any) -> dict[str, Any]:
+        """Return all but the hands and what is known of them."""
         o = fields(observation)
         return {
             "game": self.name,
-            "seat": None,
             "options": self.options,
             "phase": PHASES[o["phase"]],
             "round": max(1, o["number"]),
@@ -232,27 +231,23 @@ class Duet(Game):
             "tricks": o["tricks"].tolist(),
             "trick": [_NAMES[card] for card in o["trick"][: o["laid"]]],
             "last_trick": _last_trick(o),
-            "hands": [],
             "hand_sizes": o["hand_size"].tolist(),
-            "known": [],
-            "void": [],
-            "gifts": [],
             "played": _cards(o["played"]),
             "result": None if o["phase"] != rules.OVER else self.outcome(observation).to_json(),
-            **self.own_json(observation),
         }
 
-    def own_json(self, observation: Any) -> dict[str, Any]:
+    def own_text(self, observation: Any) -> str:
         """Return the seat, the hands, and what it knows of them besides."""
         own = ("seat", "hidden", "hand", "known", "void", "given", "gift")
         o = {field: observation[field][0].tolist() for field in own}
-        return {
+        seen = {
             "seat": None if o["seat"] < 0 else o["seat"],
             "hands": [None if o["hidden"][seat] else _cards(o["hand"][seat]) for seat in range(2)],
             "known": [_cards(known) for known in o["known"]],
             "void": [[DUET_DECK.suits[i] for i in range(rules.SUITS) if void >> i & 1] for void in o["void"]],
             "gifts": [_gift(o, seat) for seat in range(2)],
         }
+        return to_text(seen)[1:-1]
 
     def outcome(self, observation: Any) -> DuetOutcome:
         """Return how a game that is over ended, from anybody's observation (D-22, D-23)."""

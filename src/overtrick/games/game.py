@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -115,12 +116,12 @@ class Game(ABC):
         """Return the `state` of RECORD.md."""
 
     @abstractmethod
-    def view_json(self, observation: Any) -> dict[str, Any]:
-        """Return what the observation's seat may know, as the server sends it."""
+    def open_json(self, observation: Any) -> dict[str, Any]:
+        """Return the part of a view in which everybody knows the same, from anybody's observation."""
 
     @abstractmethod
-    def own_json(self, observation: Any) -> dict[str, Any]:
-        """Return the part of `view_json` in which a seat may know something else than the public does."""
+    def own_text(self, observation: Any) -> str:
+        """Return the rest of a view, in which a seat may know something else than the public: JSON without its braces."""
 
     @abstractmethod
     def outcome(self, observation: Any) -> Outcome:
@@ -230,6 +231,10 @@ class Game(ABC):
 def bits_above(base: int, bits: int) -> list[int]:
     """Return the members of a set of bits above `base`, ascending: actions from what the kernels' `legal` gives."""
     return [base + i for i in range(bits.bit_length()) if bits >> i & 1]
+
+
+to_text = json.JSONEncoder(separators=(",", ":")).encode
+"""Return a value as JSON text."""
 
 
 def short(value: object) -> str:

@@ -18,6 +18,9 @@ PLAYED_ALL, ILLEGAL, AFTER_END, DEAL_MISSING = range(4)
 LUZ_CARD = luz.ACTIONS
 """Luz, a card played in record notation: LUZ_CARD + card. All other codes are the game's actions."""
 
+OPEN, COMMA, CLOSE = 91, 44, 93
+"""The bytes of JSON's lists."""
+
 UNKNOWN_CODE = -1
 """The code of a text that is no move of the game."""
 
@@ -26,6 +29,51 @@ UNKNOWN_CODE = -1
 def observe(states: Any, seat: int, seen: Any) -> None:
     """Write what the seat knows of the state in an array of one into a zeroed observation in another."""
     either.observe(states[0], seat, seen[0])
+
+
+@kernel
+def luz_hands_text(seen: Any, texts: Any, sizes: Any, out: Any) -> tuple[int, int]:
+    """Write the hands of an observation, in an array of one, as JSON into out, uint8[bytes].
+
+    First a list of each hand's list of cards that are held, then one of those that have been played; return where each
+    of the two ends. texts: uint8[place, what is known, bytes] · sizes: int64[place, what is known] · what is known: the
+    card, or CARDS + its suit.
+    """
+    o = seen[0]
+    at = middle = 0
+    for holds in (1, 0):
+        for seat in range(o.players):
+            out[at] = COMMA if seat else OPEN
+            out[at + 1] = OPEN
+            at += 2
+            begun = at
+            for place in range(luz.HAND):
+                known = _known_at(o, seat, place)
+                if known == luz.NONE or int(o.held[seat]) >> place & 1 != holds:
+                    continue
+                if at > begun:
+                    out[at] = COMMA
+                    at += 1
+                for i in range(sizes[place, known]):
+                    out[at + i] = texts[place, known, i]
+                at += sizes[place, known]
+            out[at] = CLOSE
+            at += 1
+        out[at] = CLOSE
+        at += 1
+        middle = at if holds else middle
+    return middle, at
+
+
+@kernel
+def _known_at(o: Any, seat: int, place: int) -> int:
+    """Return a card of Luz that is known, CARDS + its suit if only that is, NONE before the first deal."""
+    known = int(o.hand[seat, place])
+    if known == luz.NONE:
+        for suit in range(luz.SUITS):
+            if int(o.places[seat, suit]) >> place & 1:
+                return luz.CARDS + suit
+    return known
 
 
 @kernel

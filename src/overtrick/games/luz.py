@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from itertools import islice
+from functools import cached_property
 from typing import Any
 
 from overtrick._jit import records
 from overtrick.errors import N_, IllegalMove, InvalidRecord, Word
 from overtrick.games.game import Game, bits_above, check_options, fields, int_option, short
 from overtrick.games.kernels import LUZ_CARD
+from overtrick.games.luz_hands import hands_text
 from overtrick.games.outcome import LuzOutcome
 from overtrick.rules import luz as rules
 from overtrick.rules.cards import LUZ_DECK
@@ -27,12 +27,6 @@ _BET_NAMES = {action: name for name, action in _BETS.items()}
 _CARDS = {f"play:{name}": LUZ_CARD + card for card, name in enumerate(LUZ_DECK.names)}
 _PLACES = {f"play:#{place + 1}": place for place in range(rules.HAND)}
 _PLACE_NAMES = tuple(_PLACES)
-_FACES = [[{"place": place + 1, "card": name} for name in LUZ_DECK.names] for place in range(rules.HAND)]
-"""What a view shows of each card at each place; views share it, so nobody changes it."""
-_BACKS = [[{"place": place + 1, "suit": suit} for suit in LUZ_DECK.suits] for place in range(rules.HAND)]
-"""The same of a card whose value is not known."""
-_MEMBERS = [tuple(bits_above(0, bits)) for bits in range(1 << rules.HAND)]
-"""The places in every set of places."""
 
 
 @dataclass(frozen=True)
@@ -192,14 +186,13 @@ class Luz(Game):
             "scores": s["scores"][:n].tolist(),
         }
 
-    def view_json(self, observation: Any) -> dict[str, Any]:
-        """Return what the observation's seat may know, as the server sends it."""
+    def open_json(self, observation: Any) -> dict[str, Any]:
+        """Return all but the cards of the hands and those that have been played from them."""
         o = fields(observation)
         n, names = self.players, LUZ_DECK.names
         over = o["phase"] == rules.OVER
         return {
             "game": self.name,
-            "seat": None,
             "options": self.options,
             "phase": PHASES[o["phase"]],
             "deal": max(1, o["deal"]),
@@ -211,22 +204,15 @@ class Luz(Game):
             "tricks": o["tricks"][:n].tolist(),
             "trick": [names[card] for card in o["trick"][: o["laid"]]],
             "last_trick": _last_trick(o, n),
-            "hands": [],
-            "played": [],
             "scores": o["scores"][:n].tolist(),
             "by_deal": _by_deal(o, n),
             "result": self.outcome(observation).to_json() if over else None,
-            **self.own_json(observation),
         }
 
-    def own_json(self, observation: Any) -> dict[str, Any]:
+    def own_text(self, observation: Any) -> str:
         """Return the seat, and the cards in the hands with those that have been played from them."""
-        hands = _hands(observation, self.players)
-        return {
-            "seat": _or_none(int(observation["seat"][0])),
-            "hands": [held for held, _ in hands],
-            "played": [played for _, played in hands],
-        }
+        seat = int(observation["seat"][0])
+        return f'"seat":{"null" if seat == rules.NONE else seat},{hands_text(observation)}'
 
     def outcome(self, observation: Any) -> LuzOutcome:
         """Return how a game that is over ended, from anybody's observation."""
@@ -247,32 +233,6 @@ def _must_follow(f: Mapping[str, Any]) -> IllegalMove:
 def _held(f: Mapping[str, Any], seat: int) -> list[int]:
     held = int(f["held"][seat])
     return [card for place, card in enumerate(f["hand"][seat].tolist()) if held >> place & 1]
-
-
-def _hands(observation: Any, n: int) -> list[tuple[list[dict[str, Any]], list[dict[str, Any]]]]:
-    """Return (held, played) of each hand as the view shows them."""
-    seen = zip(*(observation[field][0].tolist() for field in ("hand", "places", "held")), strict=True)
-    return [_by_place(tuple(hand), tuple(places), held) for hand, places, held in islice(seen, n)]
-
-
-@lru_cache(maxsize=128)
-def _by_place(
-    hand: tuple[int, ...], places: tuple[int, ...], held: int
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return (held, played) of one hand, by place from 1, for all who see the same of it; not to be changed."""
-    shown: list[dict[str, Any]] = []
-    played: list[dict[str, Any]] = []
-    suits = None
-    for place, card in enumerate(hand):
-        if card != rules.NONE:
-            known = _FACES[place][card]
-        else:
-            suits = suits or {at: suit for suit, bits in enumerate(places) for at in _MEMBERS[bits]}
-            if place not in suits:
-                continue  # before the first deal
-            known = _BACKS[place][suits[place]]
-        (shown if held >> place & 1 else played).append(known)
-    return shown, played
 
 
 def _bets(f: Mapping[str, Any], n: int) -> list[str | None]:

@@ -29,9 +29,10 @@ class Position:
     (1, 11)
     """
 
-    __slots__ = ("game", "states")
+    __slots__ = ("_after", "game", "states")
 
     def __init__(self, game: Game, states: Any) -> None:
+        self._after: tuple[str, Position] | None = None
         states.setflags(write=False)
         self.game = game
         self.states = states
@@ -72,7 +73,15 @@ class Position:
         return Position(self.game, states)
 
     def play(self, move: str) -> Position:
-        """Return the position after a move in record notation; raise IllegalMove with the clause."""
+        """Return the position after a move in record notation; raise IllegalMove with the clause.
+
+        The last one is kept, for a move is tried before it is made.
+        """
+        if self._after is None or self._after[0] != move:
+            self._after = move, self._played(move)
+        return self._after[1]
+
+    def _played(self, move: str) -> Position:
         code = self.game.code(move)
         states = self.states.copy()
         played, stop = kernels.replay(states, _NO_OWNERS, _NO_DECREES, np.array([code], np.int64))

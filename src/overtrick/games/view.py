@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cached_property
 from typing import Any
 
@@ -41,11 +42,15 @@ class View:
     @cached_property
     def legal_actions(self) -> tuple[int, ...]:
         """The viewer's legal actions, ascending; () unless it is the viewer's turn."""
+        if not self.my_turn:
+            return ()
         return tuple(bits_above(int(self.observation["base"][0]), int(self.observation["choices"][0])))
 
     @cached_property
     def legal(self) -> tuple[str, ...]:
         """The viewer's legal moves in seat notation, sorted as text; () unless it is the viewer's turn."""
+        if not self.my_turn:
+            return ()
         return self.game.seat_moves(self.observation, list(self.legal_actions))
 
     def action(self, move: str) -> int:
@@ -68,9 +73,25 @@ class View:
     @cached_property
     def shared_json(self) -> dict[str, Any]:
         """The same, of which other views hold parts too: only for reading."""
-        if self._public is None:
-            return {**self.game.view_json(self.observation), "legal": list(self.legal)}
-        return {**self._public.shared_json, **self.game.own_json(self.observation), "legal": list(self.legal)}
+        own: dict[str, Any] = json.loads(f"{{{self.own_text}}}")
+        return {**self.shared.open_json, **own}
+
+    @property
+    def shared(self) -> View:
+        """The view with which this one shares what is open: the public's that it was made with, else itself."""
+        return self._public or self
+
+    @cached_property
+    def open_json(self) -> dict[str, Any]:
+        """The part of `shared_json` in which everybody knows the same."""
+        return self.game.open_json(self.observation)
+
+    @property
+    def own_text(self) -> str:
+        """The rest of it as JSON text, without its braces."""
+        legal = '","'.join(self.legal)
+        quoted = f'"{legal}"' if legal else ""
+        return f'{self.game.own_text(self.observation)},"legal":[{quoted}]'
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):

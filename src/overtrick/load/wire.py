@@ -19,7 +19,6 @@ Address = tuple[str, int]
 Hears = Callable[["Viewer", int, int, float], None]
 """Called with a viewer, the `seq` that it had (0 at first), the one that it has now, and when (monotonic seconds)."""
 
-_EVENT = re.compile(rb"(?:^|\n)id: (\d+)\ndata: ")
 _SHOWN = re.compile(r'data-seq="(\d+)"')
 
 
@@ -145,16 +144,11 @@ class EventsViewer(Viewer):
         if self._parser.get_status_code() != 200:
             self.lost = True
             return
-        text = self._rest + body
-        whole, ended, self._rest = text.rpartition(b"\n\n")
-        if not ended:
-            return
-        last = None
-        for last in _EVENT.finditer(whole):  # noqa: B007
-            pass
-        if last is not None:
-            self.look = whole[last.end() :].partition(b"\n")[0]
-            self._seen(int(last[1]))
+        *events, self._rest = (self._rest + body).split(b"\n\n")
+        looks = [event for event in events if event.startswith(b"id: ")]
+        if looks:
+            number, _, self.look = looks[-1][4:].partition(b"\ndata: ")
+            self._seen(int(number))
 
 
 class PageViewer(Viewer):

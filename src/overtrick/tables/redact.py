@@ -6,6 +6,8 @@ person's id or token is among it.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from overtrick.games import View
@@ -13,7 +15,7 @@ from overtrick.tables.chat import Message
 from overtrick.tables.clock import left_at
 from overtrick.tables.explaining import said, told
 from overtrick.tables.result import result_of
-from overtrick.tables.seats import BotSeat, Person, PersonSeat, Seat
+from overtrick.tables.seats import BotSeat, Person, PersonSeat, Seat, Seats
 from overtrick.tables.table import Table
 from overtrick.tables.tableview import EndingView, MessageView, SeatView, TableView, TimeView
 from overtrick.tables.talking import may_talk
@@ -71,7 +73,8 @@ def own_view(common: TableView, table: Table, who: Onlooker, *, now: int, bots_p
     me = who.me
     return replace(
         common,
-        seats=tuple(_seat_view(table, number, seat, me) for number, seat in enumerate(table.seats)),
+        common=common,
+        seats=_seat_views(table.seats, table.host, me),
         me=me,
         is_host=who.is_host,
         view=_game_view(table, me),
@@ -163,9 +166,15 @@ def _message_view(message: Message) -> MessageView:
     return MessageView(message.number, message.seat, message.name, message.text)
 
 
-def _seat_view(table: Table, number: int, seat: Seat, me: int | None) -> SeatView:
+@lru_cache(maxsize=1024)
+def _seat_views(seats: Seats, host: str, me: int | None) -> tuple[SeatView, ...]:
+    """The seats as somebody sees them; a move leaves them as they are."""
+    return tuple(_seat_view(number, seat, host, me) for number, seat in enumerate(seats))
+
+
+def _seat_view(number: int, seat: Seat, host: str, me: int | None) -> SeatView:
     if isinstance(seat, PersonSeat):
-        is_host = table.host in seat.people
+        is_host = host in seat.people
         return SeatView(
             number,
             "person",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct, field
-from msgspec.structs import asdict
 
 from overtrick.games import View
 from overtrick.tables.commands import Dealer
@@ -88,7 +87,7 @@ class TableView(Struct, frozen=True, kw_only=True, dict=True):
 
     `watching`: who may watch; `talk`: when people may write. `chat`: the last messages, for whoever may watch;
     `may_talk`: whether the viewer may write one now. `proposals`: the end that each seat proposes for the forest token.
-    `result`: who has won, None until the game is over.
+    `result`: who has won, None until the game is over. `common`: the view of the same state from which this one was made.
     """
 
     id: str
@@ -125,6 +124,7 @@ class TableView(Struct, frozen=True, kw_only=True, dict=True):
     may_talk: bool = False
     proposals: tuple[tuple[int, str], ...] = ()
     result: Result | None = None
+    common: TableView | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
@@ -134,10 +134,38 @@ class TableView(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def json(self) -> bytes:
         """The same as JSON text, the game's view included; what is told at the end is in the record."""
-        sent = asdict(self)
-        del sent["told"], sent["bots_preparing"]
-        sent["view"] = None if self.view is None else self.view.shared_json
+        own = {name: getattr(self, name) for name in OWN}
+        own["meanwhile"] = [{"seat": seat, "move": move} for seat, move in self.meanwhile]
+        return b'{%b,"view":%b,%b' % (
+            (self.common or self)._open_text,
+            b"null" if self.view is None else _view_text(self.view),
+            msgspec.json.encode(own)[1:],
+        )
+
+    @cached_property
+    def _open_text(self) -> bytes:
+        """The fields that everybody sees alike, without braces."""
+        sent = {name: getattr(self, name) for name in OPEN}
         sent["said"] = None if self.said is None else self.said.to_json()
-        sent["meanwhile"] = [{"seat": seat, "move": move} for seat, move in self.meanwhile]
         sent["proposals"] = [{"seat": seat, "end": end} for seat, end in self.proposals]
-        return msgspec.json.encode(sent)
+        return msgspec.json.encode(sent)[1:-1]
+
+
+OWN = (
+    "seats", "me", "is_host", "next_table", "ending", "time", "meanwhile", "shut_out", "chat", "may_talk",
+)  # fmt: skip
+"""What is sent of a view and may be another for each viewer."""
+UNSENT = ("told", "bots_preparing", "common")
+"""What is not sent."""
+OPEN = tuple(name for name in TableView.__struct_fields__ if name not in {*OWN, *UNSENT, "view"})
+"""What is sent and is the same for everybody."""
+
+
+def _view_text(view: View) -> bytes:
+    return b"{%b,%b}" % (_text_of_open(view.shared), view.own_text.encode())
+
+
+@lru_cache(maxsize=32)
+def _text_of_open(shared: View) -> bytes:
+    """What is open of a view as JSON text, without braces; a change goes out to all viewers at once, so few are kept."""
+    return msgspec.json.encode(shared.open_json)[1:-1]

@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from overtrick.tables.database import connect_in_thread
 from overtrick.tables.outage import unsure
+from overtrick.tables.turns import Turns
 
 Result = TypeVar("Result")
 _READERS = 4
@@ -69,6 +70,7 @@ class InThreads:
         self._engine = connect_in_thread(engine.url)
         self._line: Connection | None = None
         """The one that writes, once it has; what went wrong on it may be its own fault, and then the next is new."""
+        self._turns = Turns(engine.url.database)
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
 
@@ -89,6 +91,10 @@ class InThreads:
             return work(connection)
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
+        with self._turns:
+            return self._written(work)
+
+    def _written(self, work: Callable[[Connection], Result]) -> Result:
         line, self._line = self._line or self._engine.connect().execution_options(writes=True), None
         try:
             with line.begin() as transaction:
@@ -104,6 +110,7 @@ class InThreads:
 
     def _close(self) -> None:
         self._writer.shutdown()
+        self._turns.close()
         self._readers.shutdown()
         if self._line is not None:
             self._line.close()
