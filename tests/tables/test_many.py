@@ -12,7 +12,7 @@ import pytest
 from overtrick.games import Record
 from overtrick.tables import House, Person, Refused
 from overtrick.tables.appending import LEASE
-from overtrick.tables.commands import ComeBack, Make, Move, Sit, Start, StepOut
+from overtrick.tables.commands import ComeBack, Make, Move, Remove, Sit, Start, StepOut
 from overtrick.tables.runner import Among
 from servers import Redis
 from tables.setting import ANN, BEN, SeededEntropy, making, my_turn, play_to_the_end, until
@@ -92,6 +92,31 @@ async def test_a_look_is_never_older_than_what_another_process_has_answered(hous
         assert mine.view is not None
         answer = await houses[number % 2].act(table_id, people[seat], Move(mine.ply, mine.view.legal[0]))
         assert (await houses[1 - number % 2].look(table_id, people[seat])).seq >= answer.seq
+
+
+async def test_what_seems_done_already_is_done_again_if_another_process_has_undone_it(
+    houses: list[House],
+) -> None:
+    first, second = houses
+    table_id = await first.make(ANN, making("duet"))
+    for _ in range(3):
+        # The second house remembers that Ben sits there; it is asked for nothing while he is removed.
+        assert (await second.act(table_id, BEN, Sit(1, "Ben"))).me == 1
+        assert (await first.act(table_id, ANN, Remove(1, "Ben"))).seats[1].kind == "empty"
+    assert (await second.act(table_id, BEN, Sit(1, "Ben"))).me == 1
+    assert (await first.look(table_id, ANN)).seats[1].name == "Ben"
+
+
+async def test_a_move_is_not_decided_from_what_another_process_has_overtaken(houses: list[House]) -> None:
+    table_id = await table_of_two(houses[0], dealer=1)
+    mine = await houses[0].look(table_id, ANN)
+    assert mine.view is not None
+    answer = await houses[1].act(table_id, ANN, Move(mine.ply, mine.view.legal[0]))
+    # The first house has not looked since; what it is asked for fits the game as it is now.
+    theirs = await houses[1].look(table_id, BEN)
+    assert theirs.view is not None
+    after = await houses[0].act(table_id, BEN, Move(theirs.ply, theirs.view.legal[0]))
+    assert (after.seq, after.ply) == (answer.seq + 1, 2)
 
 
 async def test_ten_copies_of_a_move_at_two_processes_act_once(houses: list[House]) -> None:

@@ -14,7 +14,7 @@ from overtrick.tables.redact import table_view
 from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
 from overtrick.tables.table import Table
-from overtrick.tables.tableview import MessageView, SeatView, TableView
+from overtrick.tables.tableview import OPEN, OWN, UNSENT, MessageView, SeatView, TableView
 from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, finished, playing, waiting
 from tables.worlds import worlds
 
@@ -31,12 +31,22 @@ def test_the_fields_that_leave_are_these() -> None:
         "id", "seq", "status", "game", "options", "public", "show_played", "dealer", "seats", "me", "is_host",
         "view", "ply", "next_table", "rules_version", "pace", "explain", "said", "told",
         "bots_preparing", "timing", "time", "meanwhile", "swapped", "shut_out", "commitments", "ending", "cut_short",
-        "watching", "talk", "chat", "may_talk", "proposals", "result",
+        "watching", "talk", "chat", "may_talk", "proposals", "result", "common",
     }  # fmt: skip
     assert set(SeatView.__struct_fields__) == {
         "seat", "kind", "name", "bot", "is_me", "is_host", "stand_in", "helped", "flagged",
     }  # fmt: skip
     assert set(MessageView.__struct_fields__) == {"number", "seat", "name", "text"}
+
+
+@pytest.mark.parametrize("person", [*PEOPLE, EVE, None])
+def test_what_is_sent_is_what_is_open_and_what_is_ones_own(person: Person | None) -> None:
+    view = table_view(playing().table, person)
+    assert set(view.to_json()) == {*OPEN, *OWN, "view"}
+    assert {*OPEN, *OWN, *UNSENT, "view"} == set(TableView.__struct_fields__)
+    assert view.common is not None
+    # What is made once for all holds no game and nobody's place.
+    assert (view.common.view, view.common.me, view.common.seats, view.common.chat) == (None, None, (), ())
 
 
 def test_a_waiting_table_has_no_view() -> None:

@@ -19,6 +19,10 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+BROKEN = 13
+"""The number of a look of which no message can be made."""
+
+
 class Reader:
     """The other end: takes messages, or not."""
 
@@ -28,15 +32,22 @@ class Reader:
         self.taking = asyncio.Event()
         self.taking.set()
         self.teller = Teller(
-            self.send, lambda look: {"look": look.seq} if look.seq else None, self.ended.append
-        )  # type: ignore[arg-type,typeddict-item]
+            self.send,
+            self.message,
+            self.ended.append,  # type: ignore[arg-type]
+        )
+
+    def message(self, look: Any) -> Any:
+        if look.seq == BROKEN:
+            raise KeyError("a template's fault")
+        return {"look": look.seq} if look.seq else None
 
     async def send(self, message: Any) -> None:
         await self.taking.wait()
         self.got.append(message)
 
     def show(self, seq: int) -> None:
-        self.teller.show(SimpleNamespace(seq=seq))  # type: ignore[arg-type]
+        self.teller.show(SimpleNamespace(seq=seq, id="one"))  # type: ignore[arg-type]
 
 
 async def test_who_takes_what_is_sent_gets_it_before_anything_else_can_run() -> None:
@@ -45,6 +56,25 @@ async def test_who_takes_what_is_sent_gets_it_before_anything_else_can_run() -> 
         reader.show(seq)
     assert reader.got == [{"look": 1}, {"look": 2}]
     assert asyncio.all_tasks() == tasks
+
+
+@pytest.mark.parametrize("slow", [False, True])
+async def test_a_look_that_cannot_be_shown_is_logged_and_ends_that_viewer_alone(
+    caplog: pytest.LogCaptureFixture, *, slow: bool
+) -> None:
+    reader = Reader()
+    if slow:
+        reader.taking.clear()
+        reader.show(1)
+    reader.show(BROKEN)
+    reader.taking.set()
+    while not reader.ended:
+        await asyncio.wait_for(asyncio.sleep(0), 10)
+    assert reader.ended == [None]
+    assert [record.getMessage() for record in caplog.records] == [
+        "table one: a look at it could not be shown"
+    ]
+    assert caplog.records[0].exc_info is not None
 
 
 async def test_who_is_slow_gets_the_newest_look_and_no_sign_of_life_meanwhile() -> None:

@@ -121,7 +121,7 @@ class Game(ABC):
 
     @abstractmethod
     def own_text(self, observation: Any) -> str:
-        """Return the rest of a view, in which a seat may know something else than the public: JSON without its braces."""
+        """Return the rest of a view, in which a seat may know more than the public does: JSON without its braces."""
 
     @abstractmethod
     def outcome(self, observation: Any) -> Outcome:

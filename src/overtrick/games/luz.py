@@ -10,7 +10,7 @@ from typing import Any
 
 from overtrick._jit import records
 from overtrick.errors import N_, IllegalMove, InvalidRecord, Word
-from overtrick.games.game import Game, bits_above, check_options, fields, int_option, short
+from overtrick.games.game import Game, check_options, fields, int_option, short
 from overtrick.games.kernels import LUZ_CARD
 from overtrick.games.luz_hands import hands_text
 from overtrick.games.outcome import LuzOutcome

@@ -22,9 +22,7 @@ _PIECES = [
 """What a view says of each card, and then of a card of each suit whose value is not known, at each place."""
 _SIZES = np.array([[len(piece) for piece in pieces] for pieces in _PIECES])
 _LONGEST = int(_SIZES.max())
-_TEXTS = np.array(
-    [[list(piece.ljust(_LONGEST)) for piece in pieces] for pieces in _PIECES], dtype=np.uint8
-)
+_TEXTS = np.array([[list(piece.ljust(_LONGEST)) for piece in pieces] for pieces in _PIECES], dtype=np.uint8)
 _MOST = 2 * rules.MAX_PLAYERS * (rules.HAND * (_LONGEST + 1) + 3)
 """Bytes that all hands take at most."""
 

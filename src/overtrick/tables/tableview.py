@@ -87,7 +87,7 @@ class TableView(Struct, frozen=True, kw_only=True, dict=True):
 
     `watching`: who may watch; `talk`: when people may write. `chat`: the last messages, for whoever may watch;
     `may_talk`: whether the viewer may write one now. `proposals`: the end that each seat proposes for the forest token.
-    `result`: who has won, None until the game is over. `common`: the view of the same state from which this one was made.
+    `result`: who has won, None until the game is over. `common`: that of the same state from which this was made.
     """
 
     id: str
@@ -167,5 +167,5 @@ def _view_text(view: View) -> bytes:
 
 @lru_cache(maxsize=32)
 def _text_of_open(shared: View) -> bytes:
-    """What is open of a view as JSON text, without braces; a change goes out to all viewers at once, so few are kept."""
+    """What is open of a view as JSON, without braces; a change goes out to all viewers at once, so few are kept."""
     return msgspec.json.encode(shared.open_json)[1:-1]

@@ -58,5 +58,7 @@ class Turns:
             asked.result(BUSY_SECONDS)
         except TimeoutError:
             self._held = None
-            asked.add_done_callback(lambda _: os.close(held))  # which lets the turn go again, if it ever comes
+            asked.add_done_callback(
+                lambda _: os.close(held)
+            )  # which lets the turn go again, if it ever comes
             raise

@@ -1,0 +1,97 @@
+"""Processes that write to one SQLite file, one after the other."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from overtrick.tables import turns
+from overtrick.tables.turns import Turns
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SQLite's own lock has to do there")
+
+HOLDING = """
+import sys, time
+from overtrick.tables.turns import Turns
+with Turns(sys.argv[1]):
+    print("mine", flush=True)
+    sys.stdin.readline()
+"""
+
+
+def holding(database: Path) -> subprocess.Popen[str]:
+    """Another process that has the turn until it reads a line."""
+    command = [sys.executable, "-c", HOLDING, str(database)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "mine\n"
+    return process
+
+
+def test_who_waits_has_a_turn_as_soon_as_the_other_lets_it_go(tmp_path: Path) -> None:
+    ours, had = Turns(str(tmp_path / "db")), threading.Event()
+
+    def write() -> None:
+        with ours:
+            had.set()
+
+    with holding(tmp_path / "db") as other:
+        writing = threading.Thread(target=write)
+        writing.start()
+        assert not had.wait(0.3)
+        other.communicate("done\n", timeout=60)
+        writing.join(60)
+    assert had.is_set()
+    ours.close()
+
+
+def test_who_has_it_and_is_killed_keeps_nobody_waiting(tmp_path: Path) -> None:
+    with holding(tmp_path / "db") as other:
+        other.kill()
+        other.wait(60)
+        with Turns(str(tmp_path / "db")):
+            pass
+
+
+def test_who_is_stuck_with_it_is_not_waited_for_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "BUSY_SECONDS", 0.2)
+    ours = Turns(str(tmp_path / "db"))
+    with holding(tmp_path / "db") as other:
+        began = time.monotonic()
+        with pytest.raises(TimeoutError), ours:
+            raise AssertionError("it has no turn")
+        assert time.monotonic() - began < 60
+        other.communicate("done\n", timeout=60)
+    with ours:  # what it waited for in vain does not stay with it
+        pass
+    with Turns(str(tmp_path / "db")):
+        pass
+    ours.close()
+
+
+@pytest.mark.parametrize("database", [None, "", "/no/such/folder/db"])
+def test_where_there_can_be_no_file_nobody_waits(database: str | None) -> None:
+    with Turns(database), Turns(database):
+        pass
+
+
+def open_files() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def test_a_turn_leaves_no_file_open(tmp_path: Path) -> None:
+    if not Path("/proc/self/fd").exists():
+        pytest.skip("the system does not say what is open")
+    ours, before = Turns(str(tmp_path / "db")), open_files()
+    for _ in range(50):
+        with ours:
+            pass
+    assert open_files() == before
+    ours.close()
