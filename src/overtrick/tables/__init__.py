@@ -16,7 +16,8 @@ In reading order:
 - lists: `listing` (a table in the lobby), `front_page`, `mine` and `sitting` (the tables of one person)
 - the database: `schema`, `database` (connecting), `migrate` and `migrations`, `outage` (what becomes of its
   failing), `figures` (what is counted), `rows`, `appending` (what an append writes), `together` (what comes
-  at once shares a transaction), `transactions` (each run whole), `store` (the log)
+  at once shares a transaction), `turns` (of processes that write to one file), `transactions` (each run whole),
+  `store` (the log)
 - accounts: `people`, `passwords`; what is kept of a person: `mydata`; deleting it: `forgotten`, `traces`,
   `forgetting`
 - one process: `hub` and `watch` (telling watchers), `ledger` (tables in memory, changed by appending),
