@@ -52,6 +52,20 @@ def test_nobody_fills_the_log_between_two_moves(
     assert again_and_again(desk, *((BEN, command) for command in commands)) == bound.most
 
 
+@pytest.mark.parametrize("game", ["luz", "duet"])
+def test_who_is_refused_may_again_after_the_time_that_the_refusal_tells(game: str) -> None:
+    desk = playing(game, **TIMED)
+    again_and_again(desk, (BEN, Relink()))
+    with pytest.raises(Refused) as refused:
+        desk.ask(BEN, Relink())
+    desk.now += refused.value.wait - 1
+    with pytest.raises(Refused) as again:
+        desk.ask(BEN, Relink())
+    assert again.value.wait == 1
+    desk.now += 1
+    assert desk.ask(BEN, Relink()) == 1
+
+
 def test_a_proposal_taken_back_again_and_again_has_a_bound_too() -> None:
     desk = waiting("luz", seats=("me", "bot:uniform", "bot:uniform", "bot:uniform"), dealer=3)
     desk.ask(ANN, Start())

@@ -93,7 +93,8 @@ def test_a_person_writes_so_many_messages_a_minute() -> None:
     desk = playing("luz")
     for number in range(PER_MINUTE):
         desk.ask(ANN, Say(str(number), "Hello"))
-    assert refusal(desk, ANN, Say("more", "Hello")).kind == "too_often"
+    refused = refusal(desk, ANN, Say("more", "Hello"))
+    assert (refused.kind, refused.wait) == ("too_often", MINUTE - (desk.now - desk.table.chat[0].at))
     assert desk.ask(ANN, Say("0", "Hello")) == 0, "a repeat is answered all the same"
     assert desk.ask(BEN, Say("t", "Hello")) == 1
     desk.now += MINUTE

@@ -129,6 +129,7 @@ def test_too_many_messages_are_answered_with_429(guest: Client, other: Client) -
         assert guest.post(f"{path}/say", text=f"Number {number}").status_code == 200
     answer = guest.post(f"{path}/say", text="One more")
     assert (answer.status_code, answer.json()["kind"]) == (429, "too_often")
+    assert 0 < int(answer.headers["retry-after"]) <= 60
     assert other.post(f"{path}/say", text="Hello").status_code == 403
 
 

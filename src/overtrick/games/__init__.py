@@ -1,9 +1,9 @@
 """The kind face of the rules: text in, text out, every input checked, nothing ever changed in place.
 
 In reading order: `kernels` (the compiled entry points), `game` (what a game is), `luz` with `luz_hands` and `duet`
-(each game's text, views and refusals), `boards` (Duet boards as data), `catalogue` (`load` by name), `position` (one moment of play),
-`view` (what one seat may know of it), `outcome` (how it ended), `record` (a whole game as JSON), `batch` (many
-games at once, as arrays), `warm` (everything compiled before it is needed).
+(each game's text, views and refusals), `boards` (Duet boards as data), `catalogue` (`load` by name), `position` (one
+moment of play), `view` (what one seat may know of it), `outcome` (how it ended), `record` (a whole game as JSON),
+`batch` (many games at once, as arrays), `warm` (everything compiled before it is needed).
 """
 
 from overtrick.games.batch import Batch

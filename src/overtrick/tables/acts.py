@@ -92,8 +92,10 @@ def must_have_acts_left(table: Table, events: Events, now: int) -> None:
     first, bound = events[0], bound_of(table)
     most = bound.most + (FOR_THE_END if isinstance(first, EndProposed) else 0)
     moment = table.acts[_place(table, first)] if table.acts else 0
-    if moment - now > (most - 1) * bound.back:
-        raise refusals.AFTER_A_MOVE() if table.status == "playing" else refusals.AFTER_A_WHILE()
+    wait = moment - now - (most - 1) * bound.back
+    if wait > 0:
+        reason = refusals.AFTER_A_MOVE if table.status == "playing" else refusals.AFTER_A_WHILE
+        raise reason.for_now(wait)
 
 
 def bound_of(table: Table) -> Bound:

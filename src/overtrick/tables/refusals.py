@@ -31,7 +31,12 @@ Kind = Literal[
 
 
 class Refused(OvertrickError):  # noqa: N818 - it names what happened, like IllegalMove
-    """A command that a table refuses, without effect; `kind` says what sort of no it is."""
+    """A command that a table refuses, without effect; `kind` says what sort of no it is.
+
+    `wait`: milliseconds after which it is refused no more, as far as that can be told; else 0.
+    """
+
+    wait = 0
 
     def __init__(self, msgid: str, *, kind: Kind, clause: str = "", **params: object) -> None:
         super().__init__(msgid, clause=clause, **params)
@@ -60,6 +65,12 @@ class Reason:
         """Make the refusal; `params` fill the sentence's places."""
         refused = Refused(self.msgid, kind=self.kind, clause=self.clause)
         refused.params = params
+        return refused
+
+    def for_now(self, wait: int, **params: object) -> Refused:
+        """Make the refusal of something that may be asked again in `wait` milliseconds."""
+        refused = self(**params)
+        refused.wait = wait
         return refused
 
 

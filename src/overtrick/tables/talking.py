@@ -49,8 +49,9 @@ def say(table: Table, seat: int, command: Say, *, now: int) -> tuple[Event, ...]
         return ()
     if (no := closed(table)) is not None:
         raise no
-    if sum(old.at > now - MINUTE for old in (*mine, *_left_behind(table, seat))) >= PER_MINUTE:
-        raise refusals.TOO_MANY_MESSAGES(most=PER_MINUTE)
+    lately = sorted(old.at for old in (*mine, *_left_behind(table, seat)) if old.at > now - MINUTE)
+    if len(lately) >= PER_MINUTE:
+        raise refusals.TOO_MANY_MESSAGES.for_now(lately[-PER_MINUTE] + MINUTE - now, most=PER_MINUTE)
     if table.spoken >= MOST:
         raise refusals.CHAT_FULL()
     return (Spoke(seat, text, command.token),)

@@ -6,6 +6,7 @@ Nothing that a client sent is repeated in one.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from litestar.exceptions import HTTPException, ValidationException
@@ -127,7 +128,10 @@ def headers_of(error: OvertrickError) -> dict[str, str]:
     """Return the extra headers of the answer."""
     if isinstance(error, Problem):
         return error.headers
-    return {"retry-after": str(RETRY_AFTER)} if status_of(error) == 503 else {}
+    if status_of(error) == 503:
+        return {"retry-after": str(RETRY_AFTER)}
+    wait: int = getattr(error, "wait", 0)
+    return {"retry-after": str(math.ceil(wait / 1000))} if wait else {}
 
 
 def _fields(extra: object) -> dict[str, str]:
