@@ -11,7 +11,9 @@ import pytest
 
 from overtrick.games import Record
 from overtrick.tables import House, Person, Refused, TableView
+from overtrick.tables.appending import LostRace
 from overtrick.tables.commands import Again, Command, Leave, Make, Move, SeatBot, Sit, Start
+from overtrick.tables.ledger import Change
 from tables.setting import (
     ANN,
     BEN,
@@ -44,6 +46,23 @@ async def begun(house: House, command: Make | None = None) -> str:
     table_id = await house.make(ANN, command or VARIANTS["duet-1"])
     await house.act(table_id, ANN, Start())
     return table_id
+
+
+async def test_a_race_that_was_lost_to_nobody_is_run_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table_id = await house.make(ANN, VARIANTS["duet-1"])
+    commit, lost = house._ledger.commit, []
+
+    async def unlucky(*changes: Change) -> None:
+        if not lost:
+            lost.append(changes)
+            raise LostRace  # as a database does that found two transactions in each other's way
+        await commit(*changes)
+
+    monkeypatch.setattr(house._ledger, "commit", unlucky)
+    assert (await house.act(table_id, ANN, Start())).status == "playing"
+    assert lost
 
 
 async def duet_of_two(house: House) -> str:

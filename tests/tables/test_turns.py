@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import sys
 import threading
@@ -47,7 +48,6 @@ def test_who_waits_has_a_turn_as_soon_as_the_other_lets_it_go(tmp_path: Path) ->
         other.communicate("done\n", timeout=60)
         writing.join(60)
     assert had.is_set()
-    ours.close()
 
 
 def test_who_has_it_and_is_killed_keeps_nobody_waiting(tmp_path: Path) -> None:
@@ -73,7 +73,29 @@ def test_who_is_stuck_with_it_is_not_waited_for_for_ever(
         pass
     with Turns(str(tmp_path / "db")):
         pass
-    ours.close()
+
+
+def test_where_files_have_no_locks_nobody_waits_and_nothing_is_left_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.flock", none)
+    before = open_files()
+    for _ in range(20):
+        with Turns(str(tmp_path / "db")):
+            pass
+    assert open_files() == before
+
+
+def test_a_process_ends_though_it_waits_for_another_that_is_stuck(tmp_path: Path) -> None:
+    with holding(tmp_path / "db") as other:
+        waiting = "from overtrick.tables import turns; turns.BUSY_SECONDS = 0.2\n" + HOLDING
+        command = [sys.executable, "-c", waiting, str(tmp_path / "db")]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        assert "another process has been writing" in ended.stderr
+        other.communicate("done\n", timeout=60)
 
 
 @pytest.mark.parametrize("database", [None, "", "/no/such/folder/db"])
@@ -94,4 +116,3 @@ def test_a_turn_leaves_no_file_open(tmp_path: Path) -> None:
         with ours:
             pass
     assert open_files() == before
-    ours.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import time
 from typing import Any
 
 import httpx
@@ -10,7 +12,7 @@ import pytest
 
 from overtrick.games import load
 from overtrick.web import shapes
-from web.serving import Client, Served, give_up, play_json
+from web.serving import PATIENCE, Client, Served, give_up, play_json
 
 Json = dict[str, Any]
 
@@ -328,3 +330,24 @@ def test_what_is_true_or_false_is_sent_as_nothing_else(guest: Client, field: str
     answer = guest.post("/tables", game="duet", seats=["me", "friend"], name="Ann", **{field: value})
     assert problem(answer) == (422, "invalid")
     assert set(answer.json()["errors"]) == {field}
+
+
+def test_a_stream_ends_with_its_connection_whatever_was_asked_behind_it(
+    served: Served, guest: Client
+) -> None:
+    path = guest.make("duet", "me", "friend")
+    before = set(served.site.services.closing._blocks)
+    asked = f"GET /api{path}/events HTTP/1.1\r\nhost: 127.0.0.1:{served.port}\r\n\r\n"
+    behind = f"GET /health HTTP/1.1\r\nhost: 127.0.0.1:{served.port}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", served.port), PATIENCE) as line:
+        line.sendall((asked + behind).encode())
+        got = b""
+        while b"data: " not in got:
+            part = line.recv(65_536)
+            assert part, got
+            got += part
+        assert set(served.site.services.closing._blocks) > before
+    deadline = time.monotonic() + PATIENCE
+    while set(served.site.services.closing._blocks) > before:
+        assert time.monotonic() < deadline, "nobody is there any more"
+        time.sleep(0.05)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import socket
 import sys
+import time
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
 import pytest
 
+from overtrick.web import neighbours
 from overtrick.web.neighbours import MOST_READ, Neighbours
 
 pytestmark = [
@@ -143,6 +145,29 @@ async def test_one_that_takes_nothing_is_not_waited_for(tmp_path: Path) -> None:
     assert taken.qsize() == handed
     while not taken.empty():
         taken.get_nowait()[0].close()
+
+
+async def test_one_that_stands_still_is_done_without_until_it_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(neighbours, "STUCK_AFTER", 0.2)
+    taken, first, second = Taken(), Neighbours(tmp_path, 0, 2), Neighbours(tmp_path, 1, 2)
+    second.begin(taken)
+    read = f"GET /t/{table_of(1)} HTTP/1.1\r\n".encode()
+    transport, theirs = await connection()
+    kept: Any = Kept(transport)
+    assert first.hand_over(kept, read)
+    (await asyncio.wait_for(taken.get(), SECONDS))[0].close()
+    assert first.hand_over(kept, read)
+    time.sleep(0.5)  # as it is the other's loop, too, it stands still meanwhile
+    assert not first.hand_over(kept, read)
+    (await asyncio.wait_for(taken.get(), SECONDS))[0].close()
+    assert first.hand_over(kept, read)
+    (await asyncio.wait_for(taken.get(), SECONDS))[0].close()
+    transport.close()
+    theirs.close()
+    first.close()
+    second.close()
 
 
 class Kept:

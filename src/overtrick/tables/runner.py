@@ -164,7 +164,7 @@ class House:
             refused, lost = None, False
             try:
                 after = await self._acted(table, person, command)
-                if after is not table:
+                if after is not table or self._ledger.alone:
                     return self._seen(after, person)
             except LostRace:
                 lost = True

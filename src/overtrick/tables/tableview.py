@@ -157,7 +157,10 @@ OWN = (
 """What is sent of a view and may be another for each viewer."""
 UNSENT = ("told", "bots_preparing", "common")
 """What is not sent."""
-OPEN = tuple(name for name in TableView.__struct_fields__ if name not in {*OWN, *UNSENT, "view"})
+OPEN = (
+    "id", "seq", "status", "game", "options", "public", "show_played", "pace", "explain", "watching", "talk", "dealer",
+    "ply", "rules_version", "commitments", "cut_short", "said", "timing", "swapped", "proposals", "result",
+)  # fmt: skip
 """What is sent and is the same for everybody."""
 
 

@@ -110,7 +110,6 @@ class InThreads:
 
     def _close(self) -> None:
         self._writer.shutdown()
-        self._turns.close()
         self._readers.shutdown()
         if self._line is not None:
             self._line.close()

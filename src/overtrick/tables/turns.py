@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
+import threading
+from concurrent.futures import Future
 from contextlib import suppress
 
 from overtrick.tables.database import BUSY_SECONDS
@@ -24,20 +25,23 @@ class Turns:
     """
 
     def __init__(self, database: str | None) -> None:
-        self._file = f"{database}-turn" if database else ""
+        self._file = f"{database}-turn" if database and database != ":memory:" else ""
         self._held: int | None = None
-        self._waiting = ThreadPoolExecutor(1, thread_name_prefix="turn")
 
     def __enter__(self) -> None:
         """Wait for a turn; raises TimeoutError if whoever has it is stuck."""
+        if sys.platform == "win32" or not self._file:
+            return
         with suppress(OSError):
-            self._held = self._opened()
-        if self._held is None or sys.platform == "win32":
+            self._held = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        if self._held is None:
             return
         try:
             fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._wait(self._held)
+        except OSError:  # a file system without such locks
+            self.__exit__()
 
     def __exit__(self, *_: object) -> None:
         """Let others have theirs."""
@@ -45,20 +49,20 @@ class Turns:
             os.close(self._held)
             self._held = None
 
-    def close(self) -> None:
-        """Wait no more."""
-        self._waiting.shutdown(wait=False)
-
-    def _opened(self) -> int | None:
-        return os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600) if self._file else None
-
     def _wait(self, held: int) -> None:
-        asked = self._waiting.submit(fcntl.flock, held, fcntl.LOCK_EX)
+        """Wait in a thread that keeps no process from ending."""
+        asked: Future[None] = Future()
+        threading.Thread(target=_ask, args=(held, asked), name="turn", daemon=True).start()
         try:
             asked.result(BUSY_SECONDS)
         except TimeoutError:
             self._held = None
-            asked.add_done_callback(
-                lambda _: os.close(held)
-            )  # which lets the turn go again, if it ever comes
-            raise
+            # Should the turn come yet, it is let go again.
+            asked.add_done_callback(lambda _: os.close(held))
+            raise TimeoutError(f"another process has been writing for {BUSY_SECONDS} s") from None
+
+
+def _ask(held: int, asked: Future[None]) -> None:
+    with suppress(OSError):
+        fcntl.flock(held, fcntl.LOCK_EX)
+    asked.set_result(None)

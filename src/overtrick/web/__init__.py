@@ -3,9 +3,9 @@
 In reading order:
 
 - the server: `app` (all of it put together), `routes` (every address), `settings`, `server` (running it),
-  `lines` (its connections), `workers` (several processes) and `neighbours` (each with its own tables), `prepare`
-  (the engine gets ready while the server answers), `closing` (ending what is under way), `services` (what handlers
-  need)
+  `listening` and `lines` (its connections), `workers` (several processes) and `neighbours` (each with its own
+  tables), `prepare` (the engine gets ready while the server answers), `closing` (ending what is under way),
+  `services` (what handlers need)
 - every request: `visitor` (who asks), `bounds` (how large it may be), `security` (headers, hosts, form
   tokens), `rates` and `limits` (how often), `shortcut` (of a move), `logs`, `metrics` (what is counted),
   `problems` and `answers` (what went wrong, and pages as answers)

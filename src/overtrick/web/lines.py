@@ -7,8 +7,9 @@ what was kept for it.
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from overtrick.web.bounds import BoundedHttp, plain_problem
@@ -58,6 +59,7 @@ class Http(_Taken, BoundedHttp):
     neighbours: Neighbours | None = None
     begin_with = b""
     _has_read = False
+    _answered: RequestResponseCycle | None = None
     _partial = True
     _whole: asyncio.TimerHandle | None = None
 
@@ -66,7 +68,8 @@ class Http(_Taken, BoundedHttp):
         super().connection_made(transport)
         self._wait()
         if self.begin_with:
-            self._read_on(self.begin_with)
+            read, self.begin_with = self.begin_with, b""
+            self._read_on(read)
 
     def data_received(self, data: bytes) -> None:
         """Read on, or let the connection go to the worker that it is for."""
@@ -77,10 +80,11 @@ class Http(_Taken, BoundedHttp):
 
     @property
     def _between_requests(self) -> bool:
-        """Whether nothing has come that is not answered."""
+        """Whether nothing has come that is not answered, and every answer is on its way."""
         if not self._has_read:
             return True
-        return not self._partial and self.cycle.response_complete
+        done = not self._partial and self.cycle.response_complete
+        return done and not self.transport.get_write_buffer_size()
 
     def _read_on(self, data: bytes) -> None:
         """Read on; a request that comes in one piece needs no watching."""
@@ -98,9 +102,16 @@ class Http(_Taken, BoundedHttp):
         self._partial = False
         super().on_message_complete()
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is waited for any more."""
+        """Nothing is waited for any more; not by what is being answered either, if other requests came behind it."""
         _cancel(self._whole)
+        if self._answered is not None and not self._answered.response_complete:
+            self._answered.disconnected = True
+            self._answered.message_event.set()
         super().connection_lost(exc)
 
     def _wait(self) -> None:

@@ -38,8 +38,8 @@ PATIENT = 30.0
 class Engine:
     """The house with its tables, once it is ready.
 
-    If it cannot be made ready, `failed` holds the error and `on_failure` is called; else `on_ready` is. `registry`:
-    where the tables' figures are read.
+    If it cannot be made ready, `failed` holds the error and `on_failure` is called; else each of `on_ready` is.
+    `registry`: where the tables' figures are read.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Engine:
         self._thread: threading.Thread | None = None
         self.failed: Exception | None = None
         self.on_failure: Callable[[], None] = lambda: None
-        self.on_ready: Callable[[], None] = lambda: None
+        self.on_ready: list[Callable[[], None]] = []
 
     @property
     def ready(self) -> bool:
@@ -106,7 +106,8 @@ class Engine:
         try:
             await self._in_a_thread(self._make_ready)
             self._house = await self._open()
-            self.on_ready()
+            for call in self.on_ready:
+                call()
         except Exception as error:
             self.failed = error
             if not isinstance(error, OvertrickError):  # whoever runs the server tells a sentence

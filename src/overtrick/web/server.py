@@ -9,26 +9,22 @@ from __future__ import annotations
 import gc
 import logging
 import os
-import signal
 import socket
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
 from overtrick.errors import OvertrickError
 from overtrick.web.logs import set_up_logging
 from overtrick.web.settings import Settings
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     import uvicorn
 
     from overtrick.web.app import Site
     from overtrick.web.neighbours import Neighbours
 
-LAST_WORDS = 1
-"""Seconds that answers under way get when the server stops."""
 WHOLE_ROUND_AFTER = 6 * 3600.0
 """Seconds after which the garbage collector looks at all that there is, and not at what is new alone."""
 WHOLE_ROUND_AT = 1.5
@@ -96,7 +92,7 @@ def run(
 
     set_up_logging(settings)
     site = create_app(settings, slot=slot)
-    site.services.engine.on_ready = spare_the_collector
+    site.services.engine.on_ready.append(spare_the_collector)
     allow_many_sockets()
     server = server_for(site, settings, neighbours)
     server.run(sockets=[listener])
@@ -160,60 +156,11 @@ def allow_many_sockets() -> None:
 
 def server_for(site: Site, settings: Settings, neighbours: Neighbours | None = None) -> uvicorn.Server:
     """Return a server that closes every stream as soon as it is told to stop."""
-    import asyncio
+    from overtrick.web.listening import Server, config_for
 
-    import uvicorn
-
-    from overtrick.web.lines import Line, http_for
-
-    class Server(uvicorn.Server):
-        """Uvicorn, but a signal ends the process with status 0, and streams end before it waits for them."""
-
-        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            self.stop(force=self.should_exit and sig == signal.SIGINT)
-
-        def stop(self, *, force: bool = False) -> None:
-            """Stop serving; `force`: without waiting for answers under way."""
-            self.should_exit = True
-            self.force_exit = force
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if neighbours is not None:
-                neighbours.begin(self.take)
-
-        def take(self, connection: socket.socket, read: bytes) -> None:
-            """Serve a connection of which another worker has read something already."""
-            loop = asyncio.get_running_loop()
-            protocol = http(config, self.server_state, self.lifespan.state)
-            protocol.begin_with = read
-            taking: asyncio.Task[Any] = loop.create_task(
-                loop.connect_accepted_socket(lambda: protocol, connection)
-            )
-            self.server_state.tasks.add(taking)
-            taking.add_done_callback(self.server_state.tasks.discard)
-
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            if neighbours is not None:
-                neighbours.close()
-            site.services.closing.set()
-            await super().shutdown(sockets)
-
-    http = http_for(settings.max_body, neighbours)
-    config = uvicorn.Config(
-        site,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        forwarded_allow_ips=[proxy.strip() for proxy in settings.trusted_proxies.split(",")],
-        http=http,
-        ws=Line,
-        timeout_graceful_shutdown=LAST_WORDS,
-        ws_max_size=4096,
-        ws_max_queue=4,
-        ws_ping_interval=settings.heartbeat,
-        ws_ping_timeout=settings.heartbeat,
-    )
-    server = Server(config)
+    server = Server(config_for(site, settings, neighbours), site.services.closing, neighbours)
     site.services.engine.on_failure = server.stop
+    if neighbours is not None:
+        # Not before: those whose table it is are served by another while this one gets ready.
+        site.services.engine.on_ready.append(partial(neighbours.begin, server.take))
     return server

@@ -66,6 +66,9 @@ class Teller:
             return
         try:
             message = self._message(look)
+        except OvertrickError as refused:
+            self._end(refused)
+            return
         except Exception:  # theirs alone: others are to be told all the same
             LOG.exception("table %s: a look at it could not be shown", look.id)
             self._end(None)
@@ -79,10 +82,12 @@ class Teller:
 
     def send(self, message: Message) -> None:
         """Send something else, unless the viewer still has something to take."""
-        if self._taking is not None or _written_at_once(self._send, message):
+        if self._taking is not None:
             return
-        sending = cast("Coroutine[Any, Any, None]", self._send(message))
         try:
+            if _written_at_once(self._send, message):
+                return
+            sending = cast("Coroutine[Any, Any, None]", self._send(message))
             awaited = sending.send(None)
         except StopIteration:
             return  # taken at once, as nearly always: no task was needed for it
@@ -118,7 +123,7 @@ def _written_at_once(send: Send, message: Message) -> bool:
     cycle = getattr(send, "__self__", None)
     if not isinstance(cycle, RequestResponseCycle) or not cycle.chunked_encoding or cycle.flow.write_paused:
         return False
-    if message["type"] != "http.response.body" or cycle.disconnected or cycle.response_complete:
+    if message["type"] != "http.response.body" or cycle.disconnected or cycle.transport.is_closing():
         return False
     body = message["body"]
     if not body or not message["more_body"]:
@@ -210,8 +215,8 @@ class Beating:
         self._timer.cancel()
 
     def _due(self) -> None:
-        self._beat()
         self._timer = asyncio.get_running_loop().call_later(self._every, self._due)
+        self._beat()
 
 
 async def _hung_up(receive: Receive) -> None:

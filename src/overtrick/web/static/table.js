@@ -86,8 +86,9 @@
     countUnread();
     dressTab();
     shownAt = performance.now();
-    // A game begins where its page does, wherever in the waiting room the reader was.
-    if (wasWaiting && !isWaiting()) scrollTo({ top: 0, behavior: "instant" });
+    // A game begins where its page does, wherever in the waiting room the reader was, unless they are writing there.
+    const writes = document.activeElement?.matches("input, textarea");
+    if (wasWaiting && !isWaiting() && !writes) scrollTo({ top: 0, behavior: "instant" });
     if (isOver() && !wasOver) showResult();
     return done;
   }
