@@ -31,14 +31,15 @@ PLACES = (
 )
 
 
-def make_with_reasons(player: Player, game: str, bots: int) -> None:
-    """Make a table at which bots say why they moved, and start it."""
+def make_with_reasons(player: Player, game: str, bots: int, dealer: int) -> None:
+    """Make a table at which bots say why they moved, and start it with the deal of the seat `dealer`."""
     page = player.page
     page.goto(player.url)
     form = page.locator(f"section.game-{game} form")
     form.locator("input[name=name]").fill(player.name)
     form.locator(".options summary").click()
     form.locator("input[name=explain]").check()
+    form.locator("select[name=dealer]").select_option(str(dealer))
     for seat in range(1, bots + 1):
         form.locator(f"select[name=seat-{seat}]").select_option("bot:easy")
     form.get_by_role("button", name="Make a table").click()
@@ -55,7 +56,7 @@ def test_nothing_jumps_while_others_move(
     arrive: Arrive, game: str, bots: int, watched: tuple[str, ...], size: dict[str, int]
 ) -> None:
     player = arrive(viewport=size)
-    make_with_reasons(player, game, bots)
+    make_with_reasons(player, game, bots, dealer=bots)  # whoever is first of all is marked so
     if game == "luz":
         player.play_on(1)
     watched += (".decide, .own",) if size is WIDE else ()
@@ -68,9 +69,10 @@ def test_nothing_jumps_while_others_move(
         assert max(places[name]) - min(places[name]) <= 1, (name, places[name])
 
 
-def test_a_phone_shows_every_bet_of_four_players_without_scrolling(arrive: Arrive) -> None:
+@pytest.mark.parametrize("dealer", [3, 0], ids=["betting first", "betting last"])
+def test_a_phone_shows_every_bet_of_four_players_without_scrolling(arrive: Arrive, dealer: int) -> None:
     player = arrive(viewport=PHONE, has_touch=True)
-    make_with_reasons(player, "luz", 3)
+    make_with_reasons(player, "luz", 3, dealer)
     assert player.await_turn()
     fits = "bet => bet.getBoundingClientRect().bottom <= innerHeight && scrollY === 0"
     assert player.page.locator(".bets.safe button").last.evaluate(fits)
