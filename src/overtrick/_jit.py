@@ -110,7 +110,17 @@ def records(dtype: np.dtype[Any], n: int = 1) -> Any:
     With the compiler off only a recarray's elements have attributes; with it on a plain array is made and copied ten
     times faster from Python.
     """
-    made = np.frombuffer(bytearray(n * dtype.itemsize), dtype)  # np.zeros clears records field by field
+    return records_of(dtype, bytearray(n * dtype.itemsize))  # np.zeros clears records field by field
+
+
+def copy_of(made: Any) -> Any:
+    """Return a copy of an array of records that can be changed; their own `copy` goes field by field, too."""
+    return records_of(made.dtype, bytearray(made.tobytes()))
+
+
+def records_of(dtype: np.dtype[Any], data: bytes | bytearray) -> Any:
+    """Return `data` as records, for kernels as those of `records` are; read-only if it is bytes."""
+    made = np.frombuffer(data, dtype)
     return made.view(np.recarray) if config.DISABLE_JIT else made
 
 

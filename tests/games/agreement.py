@@ -27,14 +27,14 @@ def as_json(thing: Any) -> str:
 
 def compare_views(position: Position, twin: Twin, seats: int) -> None:
     legal = twin.legal()
-    for viewer in (None, *range(seats)):
+    for viewer, together in zip((None, *range(seats)), position.views(), strict=True):
         view = position.view(viewer)
+        assert together == view
         expected = twin.view(viewer)
         if as_json(view.to_json()) != as_json(expected):  # as text, for True is not 1 and a tuple no list
             assert view.to_json() == expected
             raise AssertionError(f"alike but not in their types: {view.to_json()} {expected}")
-        shared = position.view(viewer, position.view(None))
-        assert as_json(shared.to_json()) == as_json(expected)
+        assert as_json(together.to_json()) == as_json(expected)
         assert list(view.legal) == expected["legal"]
         assert (view.game.name, view.seat, view.to_act) == (expected["game"], viewer, expected["to_act"])
         assert view.phase == expected["phase"]

@@ -6,6 +6,7 @@ import json
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -42,7 +43,7 @@ def test_what_is_done_to_a_views_json_changes_no_other_view(variant: str) -> Non
         if position.needs_deal:
             position = position.deal(next(deals))
         viewers = (None, *range(position.game.seats))
-        views = [position.view(viewer, position.view(None)) for viewer in viewers]
+        views = position.views()
         before = json.dumps([view.to_json() for view in views])
         for view in views:
             spoil(view.to_json())
@@ -155,3 +156,15 @@ def test_random_deals_are_taken_and_differ(game: Game) -> None:
 
 def test_version_of_the_rules_is_a_number() -> None:
     assert {game.rules_version for game in GAMES} == {1}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=list(VARIANTS))
+def test_views_made_together_hold_what_each_viewer_knows_and_lead_to_nothing_else(game: Game) -> None:
+    position, size = dealt(game), game.observation_dtype.itemsize
+    for viewer, view in zip((None, *range(game.seats)), position.views(), strict=True):
+        assert view == position.view(viewer)
+        assert not view.observation.flags.writeable
+        base = view.observation
+        while isinstance(base, np.ndarray):
+            base = base.base
+        assert len(base) == size

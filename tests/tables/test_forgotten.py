@@ -119,7 +119,7 @@ def test_before_the_start_the_seat_is_free_and_the_next_person_is_the_host() -> 
     view = table_view(book.table, BEN)
     assert (view.seats[0].kind, view.is_host) == ("empty", True)
     book.forget(BEN)
-    assert (book.table.host, book.table.free) == ("", 4)
+    assert (book.table.host, book.table.seats.free) == ("", 4)
     book.ask(CAT, Sit(2, "Cat Cesar"))
     assert table_view(book.table, CAT).is_host
 

@@ -21,7 +21,7 @@ def test_the_maker_sits_at_once_and_bots_too() -> None:
         BotSeat("uniform"),
         BotSeat("uniform"),
     )
-    assert (table.status, table.host, table.free) == ("waiting", ANN.id, 1)
+    assert (table.status, table.host, table.seats.free) == ("waiting", ANN.id, 1)
 
 
 def test_options_are_filled_in_and_the_dealer_stays_open() -> None:
@@ -32,7 +32,7 @@ def test_options_are_filled_in_and_the_dealer_stays_open() -> None:
 
 def test_a_maker_may_watch_a_table_of_bots() -> None:
     table = waiting("duet", seats=(BOT, BOT), name="").table
-    assert table.free == 0
+    assert table.seats.free == 0
 
 
 @pytest.mark.parametrize(

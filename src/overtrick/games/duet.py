@@ -209,10 +209,10 @@ class Duet(Game):
             "tricks": s["tricks"].tolist(),
         }
 
-    def open_json(self, observation: Any) -> dict[str, Any]:
+    def open_text(self, observation: Any) -> str:
         """Return all but the hands and what is known of them."""
         o = fields(observation)
-        return {
+        known = {
             "game": self.name,
             "options": self.options,
             "phase": PHASES[o["phase"]],
@@ -235,25 +235,30 @@ class Duet(Game):
             "played": _cards(o["played"]),
             "result": None if o["phase"] != rules.OVER else self.outcome(observation).to_json(),
         }
+        return to_text(known)[1:-1]
 
-    def own_text(self, observation: Any) -> str:
-        """Return the seat, the hands, and what it knows of them besides."""
+    def own_texts(self, observations: Any) -> list[str]:
+        """Return the seat of each, the hands, and what it knows of them besides."""
         own = ("seat", "hidden", "hand", "known", "void", "given", "gift")
-        o = {field: observation[field][0].tolist() for field in own}
-        seen = {
-            "seat": None if o["seat"] < 0 else o["seat"],
-            "hands": [None if o["hidden"][seat] else _cards(o["hand"][seat]) for seat in range(2)],
-            "known": [_cards(known) for known in o["known"]],
-            "void": [[DUET_DECK.suits[i] for i in range(rules.SUITS) if void >> i & 1] for void in o["void"]],
-            "gifts": [_gift(o, seat) for seat in range(2)],
-        }
-        return to_text(seen)[1:-1]
+        by_field = (observations[field].tolist() for field in own)
+        return [_own_text(dict(zip(own, o, strict=True))) for o in zip(*by_field, strict=True)]
 
     def outcome(self, observation: Any) -> DuetOutcome:
         """Return how a game that is over ended, from anybody's observation (D-22, D-23)."""
         o = fields(observation)
         reason = REASONS[o["ended"]]
         return DuetOutcome(o["ended"] == path.WON, o["score"], max(1, o["number"]), o["gems_left"], reason)
+
+
+def _own_text(o: Mapping[str, Any]) -> str:
+    seen = {
+        "seat": None if o["seat"] < 0 else o["seat"],
+        "hands": [None if o["hidden"][seat] else _cards(o["hand"][seat]) for seat in range(2)],
+        "known": [_cards(known) for known in o["known"]],
+        "void": [[DUET_DECK.suits[i] for i in range(rules.SUITS) if void >> i & 1] for void in o["void"]],
+        "gifts": [_gift(o, seat) for seat in range(2)],
+    }
+    return to_text(seen)[1:-1]
 
 
 def _card(card: int) -> str | None:

@@ -116,12 +116,18 @@ class Game(ABC):
         """Return the `state` of RECORD.md."""
 
     @abstractmethod
-    def open_json(self, observation: Any) -> dict[str, Any]:
-        """Return the part of a view in which everybody knows the same, from anybody's observation."""
+    def open_text(self, observation: Any) -> str:
+        """Return the part of a view in which everybody knows the same: JSON without its braces.
+
+        From anybody's observation.
+        """
 
     @abstractmethod
-    def own_text(self, observation: Any) -> str:
-        """Return the rest of a view, in which a seat may know more than the public does: JSON without its braces."""
+    def own_texts(self, observations: Any) -> list[str]:
+        """Return the rest of a view, in which a seat may know more than the public does: JSON without its braces.
+
+        Of each of several observations, one after the other.
+        """
 
     @abstractmethod
     def outcome(self, observation: Any) -> Outcome:

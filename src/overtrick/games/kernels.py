@@ -32,37 +32,49 @@ def observe(states: Any, seat: int, seen: Any) -> None:
 
 
 @kernel
-def luz_hands_text(seen: Any, texts: Any, sizes: Any, out: Any) -> tuple[int, int]:
-    """Write the hands of an observation, in an array of one, as JSON into out, uint8[bytes].
+def observe_everybody(states: Any, seen: Any) -> None:
+    """Write what the public knows of the state in an array of one, and then each seat, into zeroed observations."""
+    for i in range(len(seen)):
+        either.observe(states[0], i - 1, seen[i])
 
-    First a list of each hand's list of cards that are held, then one of those that have been played; return where each
-    of the two ends. texts: uint8[place, what is known, bytes] · sizes: int64[place, what is known] · what is known: the
-    card, or CARDS + its suit.
+
+@kernel
+def luz_hands_texts(seen: Any, texts: Any, sizes: Any, out: Any, ends: Any) -> None:
+    """Write the hands of observations, one after the other, as JSON into out, uint8[bytes].
+
+    For each, first a list of each hand's list of cards that are held, then one of those that have been played; where
+    each of the two ends goes into ends, int64[observations, 2]. texts: uint8[place, what is known, bytes] · sizes:
+    int64[place, what is known] · what is known: the card, or CARDS + its suit.
     """
-    o = seen[0]
-    at = middle = 0
-    for holds in (1, 0):
-        for seat in range(o.players):
-            out[at] = COMMA if seat else OPEN
-            out[at + 1] = OPEN
-            at += 2
-            begun = at
-            for place in range(luz.HAND):
-                known = _known_at(o, seat, place)
-                if known == luz.NONE or int(o.held[seat]) >> place & 1 != holds:
-                    continue
-                if at > begun:
-                    out[at] = COMMA
-                    at += 1
-                for i in range(sizes[place, known]):
-                    out[at + i] = texts[place, known, i]
-                at += sizes[place, known]
-            out[at] = CLOSE
-            at += 1
+    at = 0
+    for i in range(len(seen)):
+        for played in range(2):
+            at = _cards_text(seen[i], played, texts, sizes, out, at)
+            ends[i, played] = at
+
+
+@kernel
+def _cards_text(o: Any, played: int, texts: Any, sizes: Any, out: Any, at: int) -> int:
+    """Write from `at` on what `luz_hands_texts` does of the cards held (`played` 0) or played; return where it ends."""
+    for seat in range(o.players):
+        out[at] = COMMA if seat else OPEN
+        out[at + 1] = OPEN
+        at += 2
+        begun = at
+        for place in range(luz.HAND):
+            known = _known_at(o, seat, place)
+            if known == luz.NONE or int(o.held[seat]) >> place & 1 == played:
+                continue
+            if at > begun:
+                out[at] = COMMA
+                at += 1
+            for i in range(sizes[place, known]):
+                out[at + i] = texts[place, known, i]
+            at += sizes[place, known]
         out[at] = CLOSE
         at += 1
-        middle = at if holds else middle
-    return middle, at
+    out[at] = CLOSE
+    return at + 1
 
 
 @kernel

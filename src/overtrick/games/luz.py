@@ -10,9 +10,9 @@ from typing import Any
 
 from overtrick._jit import records
 from overtrick.errors import N_, IllegalMove, InvalidRecord, Word
-from overtrick.games.game import Game, check_options, fields, int_option, short
+from overtrick.games.game import Game, check_options, fields, int_option, short, to_text
 from overtrick.games.kernels import LUZ_CARD
-from overtrick.games.luz_hands import hands_text
+from overtrick.games.luz_hands import hands_texts
 from overtrick.games.outcome import LuzOutcome
 from overtrick.rules import luz as rules
 from overtrick.rules.cards import LUZ_DECK
@@ -186,33 +186,29 @@ class Luz(Game):
             "scores": s["scores"][:n].tolist(),
         }
 
-    def open_json(self, observation: Any) -> dict[str, Any]:
+    @cached_property
+    def _begins(self) -> str:
+        return to_text({"game": self.name, "options": self.options})[1:-1]
+
+    def open_text(self, observation: Any) -> str:
         """Return all but the cards of the hands and those that have been played from them."""
         o = fields(observation)
-        n, names = self.players, LUZ_DECK.names
-        over = o["phase"] == rules.OVER
-        return {
-            "game": self.name,
-            "options": self.options,
-            "phase": PHASES[o["phase"]],
-            "deal": max(1, o["deal"]),
-            "first": o["first"],
-            "leader": o["leader"],
-            "to_act": _or_none(o["turn"]),
-            "bets": _bets(o, n),
-            "beads_left": None if self.bead_supply is None else o["beads_left"],
-            "tricks": o["tricks"][:n].tolist(),
-            "trick": [names[card] for card in o["trick"][: o["laid"]]],
-            "last_trick": _last_trick(o, n),
-            "scores": o["scores"][:n].tolist(),
-            "by_deal": _by_deal(o, n),
-            "result": self.outcome(observation).to_json() if over else None,
-        }
+        n = self.players
+        # Every look of every viewer holds it: written out, for an encoder takes as long as all the rest.
+        return (
+            f'{self._begins},"phase":"{PHASES[o["phase"]]}","deal":{max(1, o["deal"])},"first":{o["first"]},'
+            f'"leader":{o["leader"]},"to_act":{_or_null(o["turn"])},"bets":{_texts(_bets(o, n))},'
+            f'"beads_left":{"null" if self.bead_supply is None else o["beads_left"]},'
+            f'"tricks":{o["tricks"][:n].tolist()},"trick":{_card_names(o["trick"][: o["laid"]])},'
+            f'"last_trick":{_last_trick(o, n)},"scores":{o["scores"][:n].tolist()},"by_deal":{_by_deal(o, n)},'
+            f'"result":{to_text(self.outcome(observation).to_json()) if o["phase"] == rules.OVER else "null"}'
+        )
 
-    def own_text(self, observation: Any) -> str:
-        """Return the seat, and the cards in the hands with those that have been played from them."""
-        seat = int(observation["seat"][0])
-        return f'"seat":{"null" if seat == rules.NONE else seat},{hands_text(observation)}'
+    def own_texts(self, observations: Any) -> list[str]:
+        """Return the seat of each, and the cards in the hands with those that have been played from them."""
+        seats = ["null" if seat == rules.NONE else seat for seat in observations["seat"].tolist()]
+        texts = zip(seats, hands_texts(observations), strict=True)
+        return [f'"seat":{seat},"hands":{held},"played":{played}' for seat, (held, played) in texts]
 
     def outcome(self, observation: Any) -> LuzOutcome:
         """Return how a game that is over ended, from anybody's observation."""
@@ -240,12 +236,14 @@ def _bets(f: Mapping[str, Any], n: int) -> list[str | None]:
     return [None if beads < 0 else f"{beads}{'+' * safety}" for beads, safety in pairs]
 
 
-def _last_trick(o: Mapping[str, Any], n: int) -> dict[str, Any] | None:
+def _last_trick(o: Mapping[str, Any], n: int) -> str:
     if o["last_winner"] == rules.NONE:
-        return None
-    cards = [LUZ_DECK.names[card] for card in o["last"][:n]]
+        return "null"
     deal = o["deal"] if o["taken"] else o["deal"] - 1
-    return {"deal": deal, "leader": o["last_leader"], "cards": cards, "winner": o["last_winner"]}
+    return (
+        f'{{"deal":{deal},"leader":{o["last_leader"]},"cards":{_card_names(o["last"][:n])},'
+        f'"winner":{o["last_winner"]}}}'
+    )
 
 
 def _by_deal(f: Mapping[str, Any], n: int) -> list[list[int]]:
@@ -254,5 +252,13 @@ def _by_deal(f: Mapping[str, Any], n: int) -> list[list[int]]:
     return points
 
 
-def _or_none(seat: int) -> int | None:
-    return None if seat == rules.NONE else seat
+def _or_null(seat: int) -> int | str:
+    return "null" if seat == rules.NONE else seat
+
+
+def _card_names(cards: Any) -> str:
+    return _texts([LUZ_DECK.names[card] for card in cards])
+
+
+def _texts(texts: Sequence[str | None]) -> str:
+    return "[" + ",".join(["null" if text is None else f'"{text}"' for text in texts]) + "]"

@@ -27,9 +27,15 @@ _MOST = 2 * rules.MAX_PLAYERS * (rules.HAND * (_LONGEST + 1) + 3)
 """Bytes that all hands take at most."""
 
 
-def hands_text(observation: Any) -> str:
-    """Return the cards held and those played of each hand, by place from 1, as two fields of JSON."""
-    written = np.empty(_MOST, np.uint8)
-    middle, end = kernels.luz_hands_text(observation, _TEXTS, _SIZES, written)
-    text = written[:end].tobytes().decode("ascii")
-    return f'"hands":{text[:middle]},"played":{text[middle:]}'
+def hands_texts(observations: Any) -> list[tuple[str, str]]:
+    """Return, of each of several observations, the cards held of each hand and those played, as JSON; places from 1."""
+    written = np.empty(len(observations) * _MOST, np.uint8)
+    ends = np.empty((len(observations), 2), np.int64)
+    kernels.luz_hands_texts(observations, _TEXTS, _SIZES, written, ends)
+    text = written[: ends[-1, 1]].tobytes().decode("ascii")
+    begins = 0
+    texts = []
+    for middle, end in ends.tolist():
+        texts.append((text[begins:middle], text[middle:end]))
+        begins = end
+    return texts

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from overtrick._jit import copy_of
 from overtrick.errors import N_, IllegalMove, InvalidRecord
 from overtrick.games import kernels
 from overtrick.games.game import Game
 from overtrick.games.outcome import Outcome
-from overtrick.games.view import View
+from overtrick.games.view import View, everybodys
 from overtrick.rules import either
 
 _NO_CODES = np.empty(0, np.int64)
@@ -68,7 +69,7 @@ class Position:
         if not self.needs_deal:
             raise InvalidRecord(N_("No deal is awaited here."))
         parsed = self.game.parse_deal(deal)
-        states = self.states.copy()
+        states = copy_of(self.states)
         kernels.replay(states, parsed.owner[np.newaxis], np.array([parsed.decree], np.int8), _NO_CODES)
         return Position(self.game, states)
 
@@ -83,7 +84,7 @@ class Position:
 
     def _played(self, move: str) -> Position:
         code = self.game.code(move)
-        states = self.states.copy()
+        states = copy_of(self.states)
         played, stop = kernels.replay(states, _NO_OWNERS, _NO_DECREES, np.array([code], np.int64))
         if not played:
             raise self.game.record_refusal(self.states, code) if stop == kernels.ILLEGAL else self._no_move()
@@ -114,15 +115,15 @@ class Position:
             raise self.game.refusal(view.observation, action)
         return self.game.record_moves(self.states, [action])[0]
 
-    def view(self, seat: int | None, public: View | None = None) -> View:
-        """Return what a seat (None: the public) may know of this position; raise IndexError for no such seat.
-
-        `public`: the public's view of it, if there is one already; several seats' views then share what they have in
-        common.
-        """
+    def view(self, seat: int | None) -> View:
+        """Return what a seat (None: the public) may know of this position; raise IndexError for no such seat."""
         if seat is not None and seat not in range(self.game.seats):
             raise IndexError(f"seats are 0..{self.game.seats - 1}, not {seat}")
-        return View(self.game, self.game.observe(self.states, seat), public)
+        return View(self.game, self.game.observe(self.states, seat))
+
+    def views(self) -> tuple[View, ...]:
+        """Return what the public may know of this position, and then what each seat may, made together."""
+        return everybodys(self.game, self.states)
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""

@@ -6,10 +6,9 @@ import json
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-
-from overtrick._jit import records
+from overtrick._jit import records, records_of
 from overtrick.errors import IllegalMove
+from overtrick.games import kernels
 from overtrick.games.game import Game, bits_above
 
 
@@ -18,13 +17,14 @@ class View:
 
     `observation` is an array of one OBSERVATION of the game's rules module, for bots that compute; `to_json()`
     is the same knowledge as the server sends it. `public`: the public's view of the same moment, whose JSON a seat's
-    shares but for what is its own.
+    shares but for what is its own. `own`: the text of that, if it is there already, as `Game.own_texts` has it.
     """
 
-    __slots__ = ("__dict__", "_public", "game", "observation", "phase", "seat", "to_act")
+    __slots__ = ("__dict__", "_own", "_public", "game", "observation", "phase", "seat", "to_act")
 
-    def __init__(self, game: Game, observation: Any, public: View | None = None) -> None:
+    def __init__(self, game: Game, observation: Any, public: View | None = None, own: str = "") -> None:
         self._public = public
+        self._own = own
         seat, turn = int(observation["seat"][0]), int(observation["turn"][0])
         self.game = game
         self.observation = observation
@@ -49,8 +49,6 @@ class View:
     @cached_property
     def legal(self) -> tuple[str, ...]:
         """The viewer's legal moves in seat notation, sorted as text; () unless it is the viewer's turn."""
-        if not self.my_turn:
-            return ()
         return self.game.seat_moves(self.observation, list(self.legal_actions))
 
     def action(self, move: str) -> int:
@@ -84,14 +82,20 @@ class View:
     @cached_property
     def open_json(self) -> dict[str, Any]:
         """The part of `shared_json` in which everybody knows the same."""
-        return self.game.open_json(self.observation)
+        known: dict[str, Any] = json.loads(f"{{{self.open_text}}}")
+        return known
+
+    @cached_property
+    def open_text(self) -> str:
+        """The same as JSON text, without its braces."""
+        return self.game.open_text(self.observation)
 
     @property
     def own_text(self) -> str:
         """The rest of it as JSON text, without its braces."""
-        legal = '","'.join(self.legal)
-        quoted = f'"{legal}"' if legal else ""
-        return f'{self.game.own_text(self.observation)},"legal":[{quoted}]'
+        quoted = '"' + '","'.join(self.legal) + '"' if self.my_turn and self.legal else ""
+        own = self._own or self.game.own_texts(self.observation)[0]
+        return f'{own},"legal":[{quoted}]'
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
@@ -114,6 +118,19 @@ def _copied(value: Any) -> Any:
 
 
 def _restored(game: Game, data: bytes) -> View:
-    observation = records(game.observation_dtype)
-    observation[:] = np.frombuffer(data, game.observation_dtype)
-    return View(game, observation)
+    return View(game, records_of(game.observation_dtype, data))
+
+
+def everybodys(game: Game, states: Any) -> tuple[View, ...]:
+    """Return what the public knows of a state, in an array of one, and then what each seat does.
+
+    The same as one view after the other, at a fifth of the cost. Each has an observation of its own: none leads to what
+    others know.
+    """
+    seen = records(game.observation_dtype, 1 + game.seats)
+    kernels.observe_everybody(states, seen)
+    data, size = seen.tobytes(), seen.itemsize
+    each = (records_of(game.observation_dtype, data[at : at + size]) for at in range(0, len(data), size))
+    (of_public, own), *seats = zip(each, game.own_texts(seen), strict=True)
+    public = View(game, of_public, None, own)
+    return public, *(View(game, observation, public, own) for observation, own in seats)

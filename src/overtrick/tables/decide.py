@@ -162,7 +162,7 @@ def start(table: Table, person: Person, rng: Random) -> Events:
         raise refusals.OVER()
     if table.status == "playing":
         return ()
-    if table.free:
+    if table.seats.free:
         raise refusals.SEATS_EMPTY()
     dealer = rng.randrange(len(table.seats)) if table.asked_dealer == "random" else table.asked_dealer
     game = load_game(table.game_name, table.options, dealer)

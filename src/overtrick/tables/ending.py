@@ -31,7 +31,7 @@ def agree_end(table: Table, seat: int, command: AgreeEnd) -> Events:
     _must_answer(table, seat, command.number)
     if not table.agreement.is_open:
         raise refusals.STALE()
-    awaited = table.agreement.awaited(table.asked_to_end)
+    awaited = table.agreement.awaited(table.seats.asked_to_end)
     if seat not in awaited:
         # The proposer, or one who agreed before: their word counts again only once nobody else is asked.
         return () if awaited else _end(table)
@@ -55,7 +55,7 @@ def _end(table: Table) -> Events:
 
 def _must_be_playing(table: Table, seat: int) -> None:
     must_play(table)
-    if seat not in table.playing_persons:
+    if seat not in table.seats.playing_persons:
         raise refusals.COME_BACK_FIRST()
 
 

@@ -45,7 +45,7 @@ from overtrick.tables.events import (
 )
 from overtrick.tables.forgotten import without
 from overtrick.tables.happened import UnknownEvent
-from overtrick.tables.seats import EMPTY, GONE, LONG_AWAY, BotSeat, PersonSeat, Seat, replaced
+from overtrick.tables.seats import EMPTY, GONE, LONG_AWAY, BotSeat, PersonSeat, Seat, Seats, replaced
 from overtrick.tables.table import Table
 from overtrick.tables.timekeeping import on_time
 
@@ -75,7 +75,7 @@ def begin(table_id: str, made: Made, at: int) -> Table:
         timing=_timing(made),
         watching=made.watching,
         talk=made.talk,
-        seats=(EMPTY,) * made.seats,
+        seats=Seats((EMPTY,) * made.seats),
         rules_version=made.rules_version,
     )
 
@@ -139,7 +139,7 @@ def _folded(table: Table, event: Event, at: int) -> Table:
         case EndAgreed():
             return replace(table, agreement=table.agreement.accepted(event.seat))
         case EndDeclined():
-            return replace(table, agreement=table.agreement.refused(alone=len(table.asked_to_end) < 2))
+            return replace(table, agreement=table.agreement.refused(alone=len(table.seats.asked_to_end) < 2))
         case Ended():
             return replace(table, agreement=table.agreement.ended())
         case Outage():

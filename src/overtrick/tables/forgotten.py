@@ -27,7 +27,7 @@ from overtrick.tables.events import (
     Spoke,
     StoodIn,
 )
-from overtrick.tables.seats import EMPTY, GONE, NOBODY, STAND_IN, PersonSeat, first_of, replaced
+from overtrick.tables.seats import EMPTY, GONE, NOBODY, STAND_IN, PersonSeat, Seats, first_of, replaced
 
 if TYPE_CHECKING:
     from overtrick.tables.table import Table
@@ -94,7 +94,7 @@ def forget(table: Table, log: Sequence[Logged], person: str) -> Events:
 
 def without(table: Table, event: Forgotten) -> Table:
     """The table after somebody was forgotten."""
-    seats = tuple(
+    seats = Seats(
         structs.replace(seat, person=GONE, name="", also=())
         if number == event.seat and isinstance(seat, PersonSeat)
         else seat

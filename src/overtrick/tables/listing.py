@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from overtrick.tables.commands import Dealer
 from overtrick.tables.duties import due
 from overtrick.tables.result import result_of
-from overtrick.tables.seats import BotSeat, PersonSeat, Seats, sitter
 from overtrick.tables.table import Status, Table
 
 
@@ -70,52 +68,30 @@ class Listing:
 
 def listing(table: Table) -> Listing:
     """The listing of a table as it stands."""
-    seated = _seated(table.seats)
+    seats = table.seats
     return Listing(
         status=table.status,
         listed=is_listed(table),
         due_at=due(table),
-        free=table.free,
+        free=seats.free,
         game=table.game_name,
         options=table.options,
         dealer=table.dealer,
-        names=seated.names,
-        bots=seated.bots,
-        sitters=seated.sitters,
+        names=seats.names,
+        bots=seats.bots,
+        sitters=seats.sitters,
         awaits=awaited(table),
-        stand_ins=seated.stand_ins if table.status == "playing" else (),
+        stand_ins=seats.stand_ins if table.status == "playing" else (),
         result=None if (ended := result_of(table)) is None else ended.to_json(),
         watching=table.watching,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Seated:
-    """What a listing says of a table's seats."""
-
-    names: tuple[str, ...]
-    bots: int
-    sitters: tuple[dict[str, Any], ...]
-    stand_ins: tuple[int, ...]
-
-
-@lru_cache(maxsize=2048)
-def _seated(seats: Seats) -> _Seated:
-    """What is listed of these seats; a move leaves them as they are."""
-    persons = [(number, seat) for number, seat in enumerate(seats) if isinstance(seat, PersonSeat)]
-    return _Seated(
-        names=tuple(seat.name for _, seat in persons if not seat.gone),
-        bots=sum(isinstance(seat, BotSeat) for seat in seats),
-        sitters=tuple(sitter(seat) for seat in seats),
-        stand_ins=tuple(number for number, seat in persons if seat.stand_in),
-    )
-
-
 def awaited(table: Table) -> int | None:
     """The seat of the person for whom all others wait: whose move it is, or the host of a table ready to start."""
-    if table.status == "waiting" and not table.free:
+    if table.status == "waiting" and not table.seats.free:
         return table.seat_of(table.host)
-    if table.paused or table.to_act is None or table.to_act not in table.playing_persons:
+    if table.paused or table.to_act is None or table.to_act not in table.seats.playing_persons:
         return None
     return table.to_act
 

@@ -34,7 +34,7 @@ def nobody_chooses(table: Table) -> bool:
     In Luz that is so with one card left at most. In Duet the winner of a trick may have to choose the way, so it is so
     only once the cards are gone. Where only bots play there is nobody to hurry for.
     """
-    persons, public = table.playing_persons, table.public_view
+    persons, public = table.seats.playing_persons, table.public_view
     if public is None or not persons:
         return False
     seen = public.observation[0]

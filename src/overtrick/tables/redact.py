@@ -6,7 +6,8 @@ person's id or token is among it.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -30,9 +31,65 @@ def table_view(
     `now`: Unix time in milliseconds; by default that of the last thing that happened.
     """
     now = table.at if now is None else now
-    return own_view(
-        common_view(table), table, onlooker(table, person), now=now, bots_preparing=bots_preparing
-    )
+    return Shown(table).to(onlooker(table, person), now=now, bots_preparing=bots_preparing)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A table as it stands, from which what each onlooker may see is made; what several share is made once."""
+
+    table: Table
+
+    @cached_property
+    def common(self) -> TableView:
+        """What everybody sees alike."""
+        return common_view(self.table)
+
+    @cached_property
+    def game_views(self) -> tuple[View, ...]:
+        """The game as the public knows it, and then as each seat does; () before the start."""
+        return () if self.table.position is None else self.table.position.views()
+
+    def to(self, who: Onlooker, *, now: int, bots_preparing: bool) -> TableView:
+        """The table as an onlooker may see it."""
+        table, me = self.table, who.me
+        return replace(
+            self.common,
+            common=self.common,
+            seats=_seat_views(table.seats, table.host, me),
+            me=me,
+            is_host=who.is_host,
+            view=self._game_view(me),
+            next_table=_next_table(table, me),
+            ending=_ending_view(table, me),
+            bots_preparing=bots_preparing,
+            time=_time_view(table, max(now, table.at)),
+            meanwhile=_meanwhile(table, me),
+            shut_out=who.shut_out,
+            chat=_chat_view(table) if who.may_watch else (),
+            may_talk=me is not None and may_talk(table),
+        )
+
+    def _game_view(self, me: int | None) -> View | None:
+        """The game as the viewer knows it, with no more to do than the table lets them do.
+
+        One that was cut short is left as it was, with nobody to act and, as it is over, every hand turned over: nothing
+        of it is hidden any more (its record holds all of it). While a bot plays for the viewer or the game is
+        paused, it is their turn as ever, for all to see, but nothing is theirs to choose.
+        """
+        table = self.table
+        if table.position is None:
+            return None
+        view = self.game_views[0 if me is None else 1 + me]
+        ended = table.cut_short
+        if not ended and (not view.my_turn or (me in table.seats.playing_persons and not table.paused)):
+            return view
+        stopped = view.observation.copy()
+        stopped["choices"] = 0
+        if ended:
+            stopped["turn"] = -1
+            stopped["hand"] = table.position.states["hand"]
+        return View(view.game, stopped)
 
 
 def common_view(table: Table) -> TableView:
@@ -68,52 +125,9 @@ def common_view(table: Table) -> TableView:
     )
 
 
-def own_view(common: TableView, table: Table, who: Onlooker, *, now: int, bots_preparing: bool) -> TableView:
-    """The table as an onlooker may see it: `common_view` of it, and what this one may see besides."""
-    me = who.me
-    return replace(
-        common,
-        common=common,
-        seats=_seat_views(table.seats, table.host, me),
-        me=me,
-        is_host=who.is_host,
-        view=_game_view(table, me),
-        next_table=_next_table(table, me),
-        ending=_ending_view(table, me),
-        bots_preparing=bots_preparing,
-        time=_time_view(table, max(now, table.at)),
-        meanwhile=_meanwhile(table, me),
-        shut_out=who.shut_out,
-        chat=_chat_view(table) if who.may_watch else (),
-        may_talk=me is not None and may_talk(table),
-    )
-
-
 def _next_table(table: Table, me: int | None) -> str | None:
     """Where the same people play again: an invitation, so for them alone unless the front page lists their tables."""
     return table.next_table if me is not None or table.public else None
-
-
-def _game_view(table: Table, me: int | None) -> View | None:
-    """The game as the viewer knows it, with no more to do than the table lets them do.
-
-    One that was cut short is left as it was, with nobody to act and, as it is over, every hand turned over: nothing of
-    it is hidden any more (its record holds all of it). While a bot plays for the viewer or the game is
-    paused, it is their turn as ever, for all to see, but nothing is theirs to choose.
-    """
-    if table.position is None:
-        return None
-    view = table.public_view if me is None else table.position.view(me, table.public_view)
-    assert view is not None
-    ended = table.cut_short
-    if not ended and (not view.my_turn or (me in table.playing_persons and not table.paused)):
-        return view
-    stopped = view.observation.copy()
-    stopped["choices"] = 0
-    if ended:
-        stopped["turn"] = -1
-        stopped["hand"] = table.position.states["hand"]
-    return View(view.game, stopped)
 
 
 def _ending_view(table: Table, me: int | None) -> EndingView | None:
@@ -124,9 +138,9 @@ def _ending_view(table: Table, me: int | None) -> EndingView | None:
         proposals=said.number,
         seat=said.seat if said.is_open else None,
         agreed=tuple(sorted(said.agreed)) if said.is_open else (),
-        awaited=said.awaited(table.asked_to_end),
-        asked=table.asked_to_end,
-        may_propose=me in table.playing_persons and not said.is_open and me not in said.declined,
+        awaited=said.awaited(table.seats.asked_to_end),
+        asked=table.seats.asked_to_end,
+        may_propose=me in table.seats.playing_persons and not said.is_open and me not in said.declined,
     )
 
 
@@ -134,7 +148,7 @@ def _time_view(table: Table, now: int) -> TimeView | None:
     clock, timing = table.clock, table.timing
     if clock is None or not timing.runs or table.status != "playing":
         return None
-    persons = table.playing_persons
+    persons = table.seats.playing_persons
     running = table.to_act if table.to_act in persons and clock.since is not None else None
     left = (
         left_at(timing, clock, seat, now if seat == table.to_act else None)
@@ -166,10 +180,13 @@ def _message_view(message: Message) -> MessageView:
     return MessageView(message.number, message.seat, message.name, message.text)
 
 
-@lru_cache(maxsize=1024)
 def _seat_views(seats: Seats, host: str, me: int | None) -> tuple[SeatView, ...]:
-    """The seats as somebody sees them; a move leaves them as they are."""
-    return tuple(_seat_view(number, seat, host, me) for number, seat in enumerate(seats))
+    """The seats as somebody sees them."""
+    shown: tuple[SeatView, ...] | None = seats.shown.get((host, me))
+    if shown is None:
+        shown = tuple(_seat_view(number, seat, host, me) for number, seat in enumerate(seats))
+        seats.shown[host, me] = shown
+    return shown
 
 
 def _seat_view(number: int, seat: Seat, host: str, me: int | None) -> SeatView:

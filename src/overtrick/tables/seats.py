@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
@@ -71,13 +72,68 @@ class BotSeat:
 
 
 Seat = Empty | PersonSeat | BotSeat
-Seats = tuple[Seat, ...]
 EMPTY = Empty()
+
+
+class Seats(tuple[Seat, ...]):
+    """A table's seats, and what follows from them alone: found once, for nearly every move leaves them as they are."""
+
+    @cached_property
+    def holders(self) -> dict[str, int]:
+        """The seat of everybody who holds one."""
+        return {person: number for number, seat in self.persons for person in seat.people}
+
+    @cached_property
+    def persons(self) -> tuple[tuple[int, PersonSeat], ...]:
+        """The seats of persons, and their numbers."""
+        return tuple((number, seat) for number, seat in enumerate(self) if isinstance(seat, PersonSeat))
+
+    @cached_property
+    def playing_persons(self) -> tuple[int, ...]:
+        """The seats of persons for whom no bot stands in."""
+        return tuple(number for number, seat in self.persons if not seat.stand_in)
+
+    @cached_property
+    def asked_to_end(self) -> tuple[int, ...]:
+        """The seats without whose consent the game does not end early: of persons who play, or are not long away."""
+        return tuple(
+            number for number, seat in self.persons if not seat.gone and (not seat.stand_in or seat.has_say)
+        )
+
+    @cached_property
+    def stand_ins(self) -> tuple[int, ...]:
+        """The seats of persons for whom bots play."""
+        return tuple(number for number, seat in self.persons if seat.stand_in)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the persons whose data was not deleted."""
+        return tuple(seat.name for _, seat in self.persons if not seat.gone)
+
+    @cached_property
+    def sitters(self) -> tuple[dict[str, Any], ...]:
+        """Who holds each seat, as `sitter` says it."""
+        return tuple(map(sitter, self))
+
+    @cached_property
+    def bots(self) -> int:
+        """The number of bots with a seat of their own."""
+        return sum(isinstance(seat, BotSeat) for seat in self)
+
+    @cached_property
+    def free(self) -> int:
+        """The number of empty seats."""
+        return self.count(EMPTY)
+
+    @cached_property
+    def shown(self) -> dict[tuple[str, int | None], Any]:
+        """Room for how they are shown, by the host and the seat of the viewer; it goes with them."""
+        return {}
 
 
 def first_of(seats: Seats) -> str:
     """The first person who holds a seat, who becomes the host after one who goes; nobody if none does."""
-    return next((seat.person for seat in seats if isinstance(seat, PersonSeat) and not seat.gone), NOBODY)
+    return next((seat.person for _, seat in seats.persons if not seat.gone), NOBODY)
 
 
 def bot_of(seat: Seat) -> str | None:
@@ -92,7 +148,7 @@ def bot_of(seat: Seat) -> str | None:
 
 def replaced(seats: Seats, number: int, seat: Seat) -> Seats:
     """The same seats with one of them changed."""
-    return (*seats[:number], seat, *seats[number + 1 :])
+    return Seats((*seats[:number], seat, *seats[number + 1 :]))
 
 
 def sitter(seat: Seat) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from overtrick.tables.chat import Message
 from overtrick.tables.clock import UNTIMED, Clock, Timing
 from overtrick.tables.commands import Dealer
 from overtrick.tables.events import Moved
-from overtrick.tables.seats import EMPTY, PersonSeat, Seats, bot_of
+from overtrick.tables.seats import Seats, bot_of
 
 Status = Literal["waiting", "playing", "over"]
 
@@ -111,18 +111,9 @@ class Table(Struct, frozen=True, kw_only=True, dict=True):
         """The seat whose move it is, if any."""
         return None if self.position is None or self.status == "over" else self.position.to_act
 
-    @cached_property
-    def _holders(self) -> dict[str, int]:
-        return {
-            person: number
-            for number, seat in enumerate(self.seats)
-            if isinstance(seat, PersonSeat)
-            for person in seat.people
-        }
-
     def seat_of(self, person: str) -> int | None:
         """The seat that a person holds, if any."""
-        return self._holders.get(person)
+        return self.seats.holders.get(person)
 
     def is_host(self, person: str) -> bool:
         """Whether a person is the host, or holds the host's seat too."""
@@ -132,22 +123,6 @@ class Table(Struct, frozen=True, kw_only=True, dict=True):
         return seat is not None and seat == self.seat_of(self.host)
 
     @cached_property
-    def playing_persons(self) -> tuple[int, ...]:
-        """The seats of persons for whom no bot stands in."""
-        return tuple(
-            n for n, seat in enumerate(self.seats) if isinstance(seat, PersonSeat) and not bot_of(seat)
-        )
-
-    @cached_property
-    def asked_to_end(self) -> tuple[int, ...]:
-        """The seats without whose consent the game does not end early: of persons who play, or are not long away."""
-        return tuple(
-            n
-            for n, seat in enumerate(self.seats)
-            if isinstance(seat, PersonSeat) and not seat.gone and (not seat.stand_in or seat.has_say)
-        )
-
-    @cached_property
     def bot_to_act(self) -> str | None:
         """The bot whose turn it is, of a seat of its own or standing in, if it is one's."""
         return None if self.to_act is None or self.paused else bot_of(self.seats[self.to_act])
@@ -155,10 +130,5 @@ class Table(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def paused(self) -> bool:
         """Whether all persons who play have asked that the clocks stand."""
-        persons = self.playing_persons
+        persons = self.seats.playing_persons
         return self.status == "playing" and bool(persons) and self.asked_pause.issuperset(persons)
-
-    @property
-    def free(self) -> int:
-        """The number of empty seats."""
-        return sum(seat == EMPTY for seat in self.seats)

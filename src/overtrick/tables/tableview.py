@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property
+from operator import attrgetter
 from typing import Any, Literal
 
 import msgspec
@@ -134,11 +135,13 @@ class TableView(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def json(self) -> bytes:
         """The same as JSON text, the game's view included; what is told at the end is in the record."""
-        own = {name: getattr(self, name) for name in OWN}
+        own = dict(zip(OWN, _own(self), strict=True))
         own["meanwhile"] = [{"seat": seat, "move": move} for seat, move in self.meanwhile]
         return b'{%b,"view":%b,%b' % (
             (self.common or self)._open_text,
-            b"null" if self.view is None else _view_text(self.view),
+            b"null"
+            if self.view is None
+            else f"{{{self.view.shared.open_text},{self.view.own_text}}}".encode(),
             msgspec.json.encode(own)[1:],
         )
 
@@ -155,6 +158,7 @@ OWN = (
     "seats", "me", "is_host", "next_table", "ending", "time", "meanwhile", "shut_out", "chat", "may_talk",
 )  # fmt: skip
 """What is sent of a view and may be another for each viewer."""
+_own = attrgetter(*OWN)
 UNSENT = ("told", "bots_preparing", "common")
 """What is not sent."""
 OPEN = (
@@ -162,13 +166,3 @@ OPEN = (
     "ply", "rules_version", "commitments", "cut_short", "said", "timing", "swapped", "proposals", "result",
 )  # fmt: skip
 """What is sent and is the same for everybody."""
-
-
-def _view_text(view: View) -> bytes:
-    return b"{%b,%b}" % (_text_of_open(view.shared), view.own_text.encode())
-
-
-@lru_cache(maxsize=32)
-def _text_of_open(shared: View) -> bytes:
-    """What is open of a view as JSON, without braces; a change goes out to all viewers at once, so few are kept."""
-    return msgspec.json.encode(shared.open_json)[1:-1]

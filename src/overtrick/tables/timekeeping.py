@@ -20,7 +20,7 @@ def on_time(before: Table, after: Table, event: Event, at: int) -> Clock | None:
     if before.clock is None:
         return new_clock(after.timing, len(after.seats), at)
     seat, clock = before.to_act, before.clock
-    paying = seat if seat in before.playing_persons else None
+    paying = seat if seat in before.seats.playing_persons else None
     match event:
         case Moved():
             clock = clock.moved(paying, at, before.timing.increment)

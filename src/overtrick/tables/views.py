@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
-from overtrick.tables.redact import common_view, own_view
+from overtrick.tables.redact import Shown
 from overtrick.tables.seats import Person
 from overtrick.tables.table import Table
 from overtrick.tables.tableview import TableView
@@ -21,8 +21,7 @@ _Key = tuple[Onlooker, bool]
 class _Kept:
     """The views of one state of a table."""
 
-    table: Table
-    common: TableView
+    shown: Shown
     views: dict[_Key, TableView] = field(default_factory=dict)
 
 
@@ -38,7 +37,7 @@ class Views:
         key = (who, bots_preparing)
         found = kept.views.get(key)
         if found is None:
-            found = own_view(kept.common, table, who, now=now, bots_preparing=bots_preparing)
+            found = kept.shown.to(who, now=now, bots_preparing=bots_preparing)
             if not table.timing.runs:  # what is left on a clock is new at each look
                 kept.views[key] = found
         return found
@@ -46,8 +45,8 @@ class Views:
     def _of(self, table: Table) -> _Kept:
         kept = self._kept.get(table.id)
         # A state is a value and never changes, so the same one is the same table at the same moment.
-        if kept is None or kept.table is not table:
-            kept = self._kept[table.id] = _Kept(table, common_view(table))
+        if kept is None or kept.shown.table is not table:
+            kept = self._kept[table.id] = _Kept(Shown(table))
         self._kept.move_to_end(table.id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)

@@ -30,7 +30,7 @@ def onlooker(table: Table, person: Person | None) -> Onlooker:
         me=None if person is None else table.seat_of(person.id),
         is_host=person is not None and table.is_host(person.id),
         may_watch=may_watch(table, person),
-        shut_out=is_shut_out(table, person),
+        shut_out=bool(table.shut_out) and is_shut_out(table, person),
     )
 
 
@@ -46,7 +46,7 @@ def may_look(table: Table, person: Person | None) -> bool:
     """
     if table.closed:
         return False
-    return may_watch(table, person) or (table.status == "waiting" and table.free > 0)
+    return may_watch(table, person) or (table.status == "waiting" and table.seats.free > 0)
 
 
 def is_shut_out(table: Table, person: Person | None) -> bool:
