@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 from collections.abc import AsyncIterator
 
 import anyio
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import text
 
 from overtrick.tables.appending import Batch, LostRace
@@ -239,7 +239,7 @@ async def test_games_to_watch_are_those_that_everybody_may_watch(store: Store) -
         made = first_batch(table_id, table_id, public=True, watching=watching)
         await store.append(made)
         started = next_batch(made, len(made.events), SAT)
-        await store.append(dataclasses.replace(started, at=number, listing=listing(table)))
+        await store.append(replace(started, at=number, listing=listing(table)))
     assert [table.id for table in await store.watched_by_all(since=0, most=9)] == ["a"]
     assert await store.watched_by_all(since=1, most=9) == []
 

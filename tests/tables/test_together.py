@@ -27,12 +27,12 @@ class Doing:
         return [ValueError(work) if work < 0 else None for work in works]
 
 
-async def asked(together: Together[int], *works: int) -> list[asyncio.Task[None]]:
+async def asked(together: Together[int], *works: int) -> list[asyncio.Future[None]]:
     """Ask for all of them, and let what can begin begin."""
-    tasks = [asyncio.create_task(together(work)) for work in works]
+    asked_for = [together(work) for work in works]
     for _ in range(3):
         await asyncio.sleep(0)
-    return tasks
+    return asked_for
 
 
 async def test_what_comes_while_one_is_under_way_shares_the_next() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import threading
 import time
@@ -198,7 +199,7 @@ async def test_a_write_that_fails_is_tried_again(
             raise fault("the disk is full")
         await append(*batches)
 
-    monkeypatch.setattr(store, "append", sometimes)
+    monkeypatch.setattr(store, "append", lambda *batches: asyncio.ensure_future(sometimes(*batches)))
     with anyio.fail_after(10):
         view = await until(house, table_id, ANN, lambda view: view.view is not None and view.view.legal != ())
     assert view.ply >= 1
@@ -245,7 +246,7 @@ async def test_a_change_written_while_the_house_closes_wakes_no_bot(
         may_write.set()
         await drain()
 
-    monkeypatch.setattr(ledger.store, "append", slowly)
+    monkeypatch.setattr(ledger.store, "append", lambda *batches: asyncio.ensure_future(slowly(*batches)))
     monkeypatch.setattr(ledger, "drain", drain_now)
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(house.act, table_id, ANN, Start())

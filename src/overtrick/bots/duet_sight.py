@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from random import Random
 from typing import Any
 
+from overtrick._cached import cached_property
 from overtrick.games import View
 from overtrick.rules import duet
 from overtrick.search.duet_deduce import may_hold

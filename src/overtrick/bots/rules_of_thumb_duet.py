@@ -8,9 +8,9 @@ few of the hands that it may hold are drawn.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from random import Random
 
+from overtrick._cached import cached_property
 from overtrick.bots.bot import ONLY_CARD, Reason
 from overtrick.bots.duet_sight import Sight, followers
 from overtrick.bots.path_worth import GEM, forest_worth, move_worth, trick_worth

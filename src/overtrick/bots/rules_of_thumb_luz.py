@@ -5,8 +5,7 @@ How it judges stands in `search.luz_beginner`, where the search foresees such pl
 
 from __future__ import annotations
 
-from functools import cached_property
-
+from overtrick._cached import cached_property
 from overtrick.bots.bot import ONLY_CARD, Reason
 from overtrick.errors import N_
 from overtrick.games import View

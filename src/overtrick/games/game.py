@@ -6,12 +6,12 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from overtrick._cached import cached_property
 from overtrick._jit import records
 from overtrick.errors import N_, IllegalMove, InvalidRecord
 from overtrick.games import kernels

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
+from overtrick._cached import cached_property
 from overtrick._jit import records
 from overtrick.errors import N_, IllegalMove, InvalidRecord, Word
 from overtrick.games.game import Game, check_options, fields, int_option, short, to_text

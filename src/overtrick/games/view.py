@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from functools import cached_property
 from typing import Any
 
+from overtrick._cached import cached_property
 from overtrick._jit import records, records_of
 from overtrick.errors import IllegalMove
 from overtrick.games import kernels
@@ -25,13 +25,12 @@ class View:
     def __init__(self, game: Game, observation: Any, public: View | None = None, own: str = "") -> None:
         self._public = public
         self._own = own
-        seat, turn = int(observation["seat"][0]), int(observation["turn"][0])
         self.game = game
         self.observation = observation
         observation.setflags(write=False)
-        self.seat: int | None = None if seat < 0 else seat
-        self.to_act: int | None = None if turn < 0 else turn
-        self.phase = game.phases[int(observation["phase"][0])]
+        self.seat = _seat(observation, "seat")
+        self.to_act: int | None = _seat(observation, "turn") if public is None else public.to_act
+        self.phase: str = game.phases[int(observation["phase"][0])] if public is None else public.phase
         """What is asked: "deal" (the next deal is awaited), a decision of the game, or "over"."""
 
     @property
@@ -108,6 +107,11 @@ class View:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the game and the bytes of the observation, nothing that was worked out from them."""
         return _restored, (self.game, self.observation.tobytes())
+
+
+def _seat(observation: Any, field: str) -> int | None:
+    seat = int(observation[field][0])
+    return None if seat < 0 else seat
 
 
 def _copied(value: Any) -> Any:

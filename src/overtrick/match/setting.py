@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from overtrick import __version__
+from overtrick._cached import cached_property
 from overtrick.errors import InvalidRecord
 from overtrick.games import Game, load
 from overtrick.match.entrant import Entrant, InvalidMatch

@@ -7,7 +7,8 @@ the suit's letter and the rank: `Y10`, `D3` (RECORD.md).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+
+from overtrick._cached import cached_property
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import cycle
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Select, bindparam, func, insert, select, update
 from sqlalchemy.engine import Connection
 
@@ -30,8 +30,7 @@ class LostRace(Exception):  # noqa: N818 - it names what happened
     """Somebody else appended first, or used the token first: look again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
+class Batch(Struct, frozen=True, kw_only=True):
     """New events of one table, to be written all or none; `at`: Unix time in milliseconds.
 
     `after`: the number of events that the writer saw. `token`: for a new table (`after` 0), what made it.

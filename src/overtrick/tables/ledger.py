@@ -11,9 +11,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from typing import Any
 
+from overtrick._cached import cached_property
 from overtrick.tables import refusals
 from overtrick.tables.appending import Batch, LostRace
 from overtrick.tables.background import end
@@ -89,7 +90,7 @@ class Ledger:
         self._most = kept
         self._kept: OrderedDict[str, Table] = OrderedDict()
         self._listeners: list[Callable[[Table], None]] = [hub.publish]
-        self._writes: set[asyncio.Task[None]] = set()
+        self._writes: set[asyncio.Future[None]] = set()
         self._settling: set[asyncio.Task[None]] = set()
 
     def on_change(self, listener: Callable[[Table], None]) -> None:
@@ -156,7 +157,14 @@ class Ledger:
         Once begun it runs to its end even if the caller is cancelled, as when a browser goes away: what is
         in the log must be told.
         """
-        await self._to_the_end(self._commit(changes))
+        batches = [_batch(change) for change in changes]
+        written = self.store.append(*batches)
+        self._writes.add(written)
+        written.add_done_callback(partial(self._written, changes))  # before the caller goes on
+        try:
+            await asyncio.shield(written)
+        except Unsure as error:
+            raise refusals.UNSURE() from error
 
     async def drain(self) -> None:
         """Wait until no commit is under way; give up asking what became of those that broke off."""
@@ -175,26 +183,27 @@ class Ledger:
         if kept is not None and self._is_done_with(kept):
             self._drop(table_id)
 
-    async def _commit(self, changes: tuple[Change, ...]) -> None:
-        tables = [change.after for change in changes]
-        batches = [_batch(change, table) for change, table in zip(changes, tables, strict=True)]
-        try:
-            await self.store.append(*batches)
-        except Unsure as error:
-            task = asyncio.create_task(self._settle([table.id for table in tables]))
-            self._settling.add(task)
-            task.add_done_callback(self._settling.discard)
-            raise refusals.UNSURE() from error
-        except LostRace:
+    def _written(self, changes: tuple[Change, ...], written: asyncio.Future[None]) -> None:
+        """Keep and tell what has been written, or find out whether it was."""
+        self._writes.discard(written)
+        error = None if written.cancelled() else written.exception()
+        if isinstance(error, Unsure):
+            self._settle_later([change.table_id for change in changes])
+        elif isinstance(error, LostRace):
             self.store.figures.lost_races.inc()
-            raise
-        self.store.figures.moves.inc(
-            sum(isinstance(event, Moved) for change in changes for event in change.events)
-        )
-        for table in tables:
-            self._keep(table)
-            self._fanout.tell(table.id, table.seq)
-            self._tell(table)
+        elif error is None and not written.cancelled():
+            self.store.figures.moves.inc(
+                sum(isinstance(event, Moved) for change in changes for event in change.events)
+            )
+            for change in changes:
+                self._keep(change.after)
+                self._fanout.tell(change.after.id, change.after.seq)
+                self._tell(change.after)
+
+    def _settle_later(self, table_ids: list[str]) -> None:
+        task = asyncio.create_task(self._settle(table_ids))
+        self._settling.add(task)
+        task.add_done_callback(self._settling.discard)
 
     def _tell(self, table: Table) -> None:
         for listener in self._listeners:
@@ -249,17 +258,6 @@ class Ledger:
         if not task.cancelled() and (error := task.exception()):
             LOG.error("a change of another process could not be fetched", exc_info=error)
 
-    async def _to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._writes.add(task)
-        task.add_done_callback(self._written)
-        await asyncio.shield(task)
-
-    def _written(self, task: asyncio.Task[None]) -> None:
-        self._writes.discard(task)
-        if not task.cancelled():
-            task.exception()  # looked at here in case the caller has gone
-
     def _keep(self, table: Table) -> Table:
         """Keep the newer of `table` and the state kept, and return it."""
         kept = self._kept.pop(table.id, table)
@@ -283,7 +281,8 @@ class Ledger:
         return table.status == "over" and not self.hub.watched(table.id)
 
 
-def _batch(change: Change, table: Table) -> Batch:
+def _batch(change: Change) -> Batch:
+    table = change.after
     return Batch(
         table_id=change.table_id,
         at=change.at,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
+
 from overtrick.tables.commands import Dealer
 from overtrick.tables.duties import due
 from overtrick.tables.result import result_of
@@ -42,8 +44,7 @@ class TableSummary:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
+class Listing(Struct, frozen=True, kw_only=True):
     """The row of a table beside its log, derived from it at each append.
 
     `sitters`: for each seat whose it is, as `seats.sitter`. `awaits`: the seat for which all wait, if any.

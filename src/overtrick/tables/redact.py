@@ -7,10 +7,10 @@ person's id or token is among it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from msgspec.structs import replace
 
+from overtrick._cached import cached_property
 from overtrick.games import View
 from overtrick.tables.chat import Message
 from overtrick.tables.clock import left_at

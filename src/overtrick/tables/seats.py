@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
+
+from overtrick._cached import cached_property
 
 
 @dataclass(frozen=True, slots=True)

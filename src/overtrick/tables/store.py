@@ -68,12 +68,12 @@ class Store:
         await self._transactions.close()
         await self._engine.dispose()
 
-    async def append(self, *batches: Batch) -> None:
+    def append(self, *batches: Batch) -> asyncio.Future[None]:
         """Write the batches in one transaction, which serves whatever else is waiting to be appended.
 
-        Raises LostRace or Refused (kind "unavailable"), and then none of them is written, or Unsure.
+        The future raises LostRace or Refused (kind "unavailable"), and then none of them is written, or Unsure.
         """
-        await self._appends(Append(batches))
+        return self._appends(Append(batches))
 
     async def _append(self, asked: Sequence[Append]) -> list[Exception | None]:
         """Write several appends in one transaction; return for each None, or the error that it has met."""

@@ -5,11 +5,11 @@ A `Table` knows everything, hidden cards included: it stays inside this package.
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, Literal
 
 from msgspec import Struct
 
+from overtrick._cached import cached_property
 from overtrick.games import Game, Position, View
 from overtrick.seals import Seal
 from overtrick.tables.agreement import NOTHING_SAID, Agreement

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from operator import attrgetter
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct, field
 
+from overtrick._cached import cached_property
 from overtrick.games import View
 from overtrick.tables.commands import Dealer
 from overtrick.tables.explaining import Said, Told

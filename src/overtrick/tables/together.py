@@ -26,13 +26,13 @@ class Together(Generic[Work]):
         self._waiting: list[tuple[Work, asyncio.Future[None]]] = []
         self._task: asyncio.Task[None] | None = None
 
-    async def __call__(self, work: Work) -> None:
-        """Have `work` done; raises its own error, or what kept the whole group from being done."""
+    def __call__(self, work: Work) -> asyncio.Future[None]:
+        """Have `work` done; the future raises its own error, or what kept the whole group from being done."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, done))
         if self._task is None:
             self._task = asyncio.create_task(self._run())
-        await done
+        return done
 
     async def _run(self) -> None:
         # Between the last look at `_waiting` and the end of the task nothing else can run.

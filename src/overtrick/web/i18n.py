@@ -15,7 +15,7 @@ import io
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Protocol, TypeGuard, runtime_checkable
 
@@ -23,6 +23,8 @@ from babel import Locale
 from babel.core import UnknownLocaleError
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+
+from overtrick._cached import cached_property
 
 ENGLISH = "en"
 FOLDER = Path(__file__).parent / "locale"

@@ -9,12 +9,12 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from overtrick._cached import cached_property
 from overtrick._jit import records
 from overtrick.errors import N_, InvalidRecord
 from overtrick.rules import path as rules
