@@ -28,7 +28,8 @@ class Happened:
 
     def to_row(self) -> EventRow:
         """The row form; `from_row` reads it back."""
-        return EventRow(self.KIND, self.VERSION, {f.name: getattr(self, f.name) for f in fields(self)})
+        names: tuple[str, ...] = self.__match_args__  # the fields, found once for each kind
+        return EventRow(self.KIND, self.VERSION, {name: getattr(self, name) for name in names})
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
