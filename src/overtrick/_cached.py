@@ -1,7 +1,7 @@
 """Properties that are worked out once: the standard library's, which until Python 3.12 took a lock each time.
 
-That lock was a thirtieth of what a move at a table costs, and whatever has such a property here is a value: worked out
-twice by two threads, it is the same.
+That lock was a thirtieth of what a move at a table costs. No property here needs it: worked out twice by two threads at
+once, it does for either.
 """
 
 from __future__ import annotations

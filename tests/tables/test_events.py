@@ -60,6 +60,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
 def test_every_kind_survives_the_way_through_json(kind: str) -> None:
     event = EVENTS[kind](**SAMPLES[kind])
     row = event.to_row()
+    assert set(row.data) == {field.name for field in dataclasses.fields(event)}
     assert from_row(EventRow(row.kind, row.version, json.loads(json.dumps(row.data)))) == event
 
 

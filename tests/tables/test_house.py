@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, NoReturn
@@ -12,8 +14,11 @@ import pytest
 from overtrick.games import Record
 from overtrick.tables import House, Person, Refused, TableView
 from overtrick.tables.appending import LostRace
-from overtrick.tables.commands import Again, Command, Leave, Make, Move, SeatBot, Sit, Start
+from overtrick.tables.commands import Again, Command, Leave, Make, Move, SeatBot, Sit, Start, StepOut
+from overtrick.tables.events import CameBack
 from overtrick.tables.ledger import Change
+from overtrick.tables.outage import Unsure
+from overtrick.tables.table import Table
 from tables.setting import (
     ANN,
     BEN,
@@ -317,6 +322,49 @@ async def test_a_caller_who_goes_away_leaves_no_half_done_move(house: House, url
         tasks.cancel_scope.cancel()
     view = await until(house, table_id, BEN, lambda view: view.ply == 1)
     assert view.seq == (await read_table(url, table_id)).seq
+
+
+@pytest.mark.parametrize("error", [None, LostRace(), Unsure(), ValueError("unforeseen")])
+async def test_a_write_whose_caller_has_gone_is_seen_to_the_end_all_the_same(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception | None
+) -> None:
+    ledger, writes = house._ledger, [asyncio.get_running_loop().create_future()]
+    table = await ledger.table(await duet_of_two(house))
+    told: list[int] = []
+    ledger.on_change(lambda changed: told.append(changed.seq))
+    monkeypatch.setattr(ledger.store, "append", lambda *_: writes[0])
+    committing = asyncio.create_task(ledger.commit(Change(table.id, table, (CameBack(0),), table.at)))
+    await anyio.sleep(0)
+    committing.cancel()
+    await asyncio.wait((committing,))
+    if error is None:
+        writes[0].set_result(None)
+    else:
+        writes[0].set_exception(error)
+    async with asyncio.timeout(10):
+        await ledger.drain()
+    assert not ledger._writes
+    assert told == ([table.seq + 1] if error is None else [])
+    writes.clear()
+    gc.collect()  # whatever nobody has looked at is told of now
+    assert caplog.text == ""
+
+
+async def test_a_listener_that_fails_keeps_nobody_else_from_being_told(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    table_id, told = await duet_of_two(house), []
+
+    def fails(_: Table) -> None:
+        raise ValueError("unforeseen")
+
+    house._ledger.on_change(fails)
+    house._ledger.on_change(lambda table: told.append(table.id))
+    view = await house.act(table_id, BEN, StepOut())
+    assert told[:1] == [table_id]
+    assert view.seq == (await house.look(table_id, BEN)).seq
+    assert "a change could not be told" in caplog.text
+    caplog.clear()
 
 
 async def test_a_house_that_closed_and_opened_again_goes_on(url: str) -> None:

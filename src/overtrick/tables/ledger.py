@@ -161,15 +161,16 @@ class Ledger:
         written = self.store.append(*batches)
         self._writes.add(written)
         written.add_done_callback(partial(self._written, changes))  # before the caller goes on
+        await asyncio.wait((written,))  # which, if cancelled, does not cancel that
         try:
-            await asyncio.shield(written)
+            written.result()
         except Unsure as error:
             raise refusals.UNSURE() from error
 
     async def drain(self) -> None:
         """Wait until no commit is under way; give up asking what became of those that broke off."""
         while self._writes:
-            await asyncio.gather(*self._writes, return_exceptions=True)
+            await asyncio.wait(self._writes)
         await end(*self._settling)
 
     async def forget(self, table_id: str) -> None:
@@ -207,7 +208,10 @@ class Ledger:
 
     def _tell(self, table: Table) -> None:
         for listener in self._listeners:
-            listener(table)
+            try:
+                listener(table)
+            except Exception:  # what is written is written, and others are to be told all the same
+                LOG.exception("table %s: a change could not be told", table.id)
 
     async def _settle(self, table_ids: list[str]) -> None:
         """Once the database answers again, tell what became of a commit that broke off, if it was made."""
