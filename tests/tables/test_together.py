@@ -72,6 +72,7 @@ async def test_who_has_gone_keeps_nobody_waiting() -> None:
     async with asyncio.timeout(10):
         await stays
     assert doing.groups == [[1, 2]]
+    assert gone.cancelled()
 
 
 async def test_no_group_is_larger_than_the_most() -> None:

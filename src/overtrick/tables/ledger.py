@@ -157,8 +157,7 @@ class Ledger:
         Once begun it runs to its end even if the caller is cancelled, as when a browser goes away: what is
         in the log must be told.
         """
-        batches = [_batch(change) for change in changes]
-        written = self.store.append(*batches)
+        written = self.store.append(*map(_batch, changes))
         self._writes.add(written)
         written.add_done_callback(partial(self._written, changes))  # before the caller goes on
         await asyncio.wait((written,))  # which, if cancelled, does not cancel that
@@ -187,24 +186,25 @@ class Ledger:
     def _written(self, changes: tuple[Change, ...], written: asyncio.Future[None]) -> None:
         """Keep and tell what has been written, or find out whether it was."""
         self._writes.discard(written)
-        error = None if written.cancelled() else written.exception()
-        if isinstance(error, Unsure):
-            self._settle_later([change.table_id for change in changes])
-        elif isinstance(error, LostRace):
-            self.store.figures.lost_races.inc()
-        elif error is None and not written.cancelled():
-            self.store.figures.moves.inc(
-                sum(isinstance(event, Moved) for change in changes for event in change.events)
-            )
-            for change in changes:
-                self._keep(change.after)
-                self._fanout.tell(change.after.id, change.after.seq)
-                self._tell(change.after)
+        if written.cancelled():
+            return
+        if error := written.exception():
+            self._not_written(changes, error)
+            return
+        moved = sum(isinstance(event, Moved) for change in changes for event in change.events)
+        self.store.figures.moves.inc(moved)
+        for change in changes:
+            self._keep(change.after)
+            self._fanout.tell(change.after.id, change.after.seq)
+            self._tell(change.after)
 
-    def _settle_later(self, table_ids: list[str]) -> None:
-        task = asyncio.create_task(self._settle(table_ids))
-        self._settling.add(task)
-        task.add_done_callback(self._settling.discard)
+    def _not_written(self, changes: tuple[Change, ...], error: BaseException) -> None:
+        if isinstance(error, LostRace):
+            self.store.figures.lost_races.inc()
+        elif isinstance(error, Unsure):
+            task = asyncio.create_task(self._settle([change.table_id for change in changes]))
+            self._settling.add(task)
+            task.add_done_callback(self._settling.discard)
 
     def _tell(self, table: Table) -> None:
         for listener in self._listeners:
