@@ -12,7 +12,7 @@ from alembic import command
 from sqlalchemy.engine import Connection
 
 from overtrick.tables import migrate
-from overtrick.tables.database import connect
+from overtrick.tables.transactions import transactions_of
 
 
 def write(connection: Connection) -> Path:
@@ -28,11 +28,10 @@ def write(connection: Connection) -> Path:
 
 async def main(url: str) -> Path:
     """Bring an empty database up to date and write what is still missing."""
-    engine = connect(url)
-    await migrate.ensure(engine, url)
-    async with engine.connect() as connection:
-        written = await connection.run_sync(write)
-    await engine.dispose()
+    transactions = transactions_of(url)
+    await migrate.ensure(transactions, url)
+    written = await transactions.read(write)
+    await transactions.close()
     return written
 
 

@@ -17,7 +17,6 @@ SERVING = {
     "litestar",
     "uvicorn",
     "sqlalchemy",
-    "aiosqlite",
     "sqlite3",
     "minijinja",
     "babel",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 
 import anyio
 import pytest
 from sqlalchemy import event, text
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, make_url
 
 from faults.people import Notes, assert_whole, first_move, play_on, seated
-from overtrick.tables import House, Refused, database, store
-from overtrick.tables.database import connect
-from overtrick.tables.transactions import InThreads
+from overtrick.tables import House, Refused, database, transactions
+from overtrick.tables.database import address_of, postgresql_engine
 from servers import Postgres
+from tables.databases import engine_of
 from tables.setting import ANN, BEN, SeededEntropy, making, read_table
 
 pytestmark = pytest.mark.anyio
@@ -32,10 +33,7 @@ async def pragma(house: House, fault: str, cure: str) -> AsyncIterator[None]:
         if connection.get_execution_options().get("writes"):
             connection.exec_driver_sql(f"PRAGMA {setting}")
 
-    store = house._ledger.store
-    assert isinstance(store._transactions, InThreads)
-    for engine in (store._engine.sync_engine, store._transactions._engine):
-        event.listen(engine, "begin", begun)
+    event.listen(engine_of(house._ledger.store), "begin", begun)
     yield
     setting = cure
 
@@ -52,7 +50,7 @@ def full_sqlite(house: House) -> Fault:
 @asynccontextmanager
 async def read_only_postgres(postgres: Postgres, url: str) -> AsyncIterator[None]:
     """The user may not write any more; the sessions that it has are ended."""
-    user = connect(url).url.username
+    user = make_url(url).username
     end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{user}'"
     postgres.ask(f"ALTER ROLE {user} SET default_transaction_read_only = on; {end}")
     yield
@@ -62,20 +60,23 @@ async def read_only_postgres(postgres: Postgres, url: str) -> AsyncIterator[None
 @asynccontextmanager
 async def locked(url: str) -> AsyncIterator[None]:
     """Somebody else holds the lock that every writer needs."""
-    engine = connect(url)
-    async with engine.connect() as connection:
-        await connection.execution_options(writes=True)
-        async with connection.begin():
-            if engine.dialect.name == "postgresql":
-                await connection.execute(text("LOCK TABLE events IN EXCLUSIVE MODE"))
+    address = address_of(url)
+    if address.database and address.get_backend_name() == "sqlite":
+        with closing(sqlite3.connect(address.database, isolation_level=None)) as file:
+            file.execute("BEGIN IMMEDIATE")
             yield
+        return
+    engine = postgresql_engine(address)
+    async with engine.begin() as connection:
+        await connection.execute(text("LOCK TABLE events IN EXCLUSIVE MODE"))
+        yield
     await engine.dispose()
 
 
 @pytest.fixture
 async def house(url: str, monkeypatch: pytest.MonkeyPatch, anyio_backend: str) -> AsyncIterator[House]:
     """A house that waits for locks for a second only."""
-    for module in (database, store):
+    for module in (database, transactions):
         monkeypatch.setattr(module, "BUSY_SECONDS", 1)
     house = await House.open(url, pace=0, entropy=SeededEntropy(1))
     yield house
@@ -113,12 +114,29 @@ async def play_both(house: House, table_id: str, notes: Notes) -> None:
         tasks.start_soon(play_on, house, table_id, BEN, notes)
 
 
-async def test_a_read_only_database(house: House, url: str, request: pytest.FixtureRequest) -> None:
+@pytest.fixture
+def read_only(house: House, url: str, request: pytest.FixtureRequest) -> Callable[[], Fault]:
+    """What makes the database of the test read-only."""
     if url.startswith("sqlite"):
-        await refuses_then_goes_on(house, url, lambda: read_only_sqlite(house))
-    else:
-        postgres: Postgres = request.getfixturevalue("postgres")
-        await refuses_then_goes_on(house, url, lambda: read_only_postgres(postgres, url))
+        return lambda: read_only_sqlite(house)
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return lambda: read_only_postgres(postgres, url)
+
+
+async def test_a_read_only_database(house: House, url: str, read_only: Callable[[], Fault]) -> None:
+    await refuses_then_goes_on(house, url, read_only)
+
+
+async def test_a_read_only_database_refuses_a_claim_as_clearly(
+    house: House, read_only: Callable[[], Fault]
+) -> None:
+    async with read_only():
+        with pytest.raises(Refused, match="could not be saved, so nothing has happened") as refused:
+            await house.people.claim(ANN, "Ann", "a long password")
+        assert refused.value.kind == "unavailable"
+        assert await house.people.account(ANN) is None
+    await house.people.claim(ANN, "Ann", "a long password")
+    assert await house.people.account(ANN) is not None
 
 
 async def test_a_database_that_somebody_else_has_locked(house: House, url: str) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from prometheus_client import CollectorRegistry
-from sqlalchemy import text
 
 from bots import bad_bots
 from overtrick.bots.pool import Pool
@@ -16,6 +15,7 @@ from overtrick.tables import House, Refused
 from overtrick.tables.commands import Move, Sit, Start
 from overtrick.tables.figures import Figures
 from overtrick.tables.store import Store
+from tables.databases import do
 from tables.setting import ANN, BEN, BOT, CAT, DAN, SeededEntropy, making, play_to_the_end
 
 pytestmark = pytest.mark.anyio
@@ -124,16 +124,14 @@ async def test_an_outage_is_counted_once_and_shows_until_it_is_over(tmp_path: Pa
     house = await House.open(url, pace=0, entropy=SeededEntropy(1), figures=read.figures)
     other = await Store.open(url)
     try:
-        async with other.writing() as connection:
-            await connection.execute(text("ALTER TABLE events RENAME TO gone"))
+        await do(other, "ALTER TABLE events RENAME TO gone")
         # A table that is not there is a fault of the database's that SQLite calls operational.
         for number in range(2):
             with pytest.raises(Refused, match="could not be saved"):
                 await house.make(ANN, making("duet", token=f"token {number}"))
         assert read("database_outages_total", what="write") == 1
         assert read("database_failing", what="write") == 1
-        async with other.writing() as connection:
-            await connection.execute(text("ALTER TABLE gone RENAME TO events"))
+        await do(other, "ALTER TABLE gone RENAME TO events")
         await house.make(ANN, making("duet"))
         assert read("database_outages_total", what="write") == 1
         assert read("database_failing", what="write") == 0

@@ -9,13 +9,13 @@ from typing import Any
 
 import anyio
 import pytest
-from sqlalchemy import text
 
 from overtrick.seals import verify
 from overtrick.tables import Among, House, Person, Refused
 from overtrick.tables.commands import Again, Join, Move, Say, Sit, Start
 from overtrick.tables.forgetting import AGAIN
 from overtrick.tables.schema import METADATA
+from tables.databases import do
 from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, give_up, making, until, watched
 
 pytestmark = pytest.mark.anyio
@@ -56,10 +56,9 @@ async def game(house: House, token: str = "token-of-ann", *, ends: bool = True, 
 async def everything(house: House) -> str:
     """All rows of all tables of the database."""
     found = []
-    async with house._ledger.store._engine.connect() as connection:
-        for table in METADATA.sorted_tables:
-            rows = (await connection.execute(table.select())).all()
-            found += [f"{table.name}: {tuple(row)}" for row in rows]
+    for table in METADATA.sorted_tables:
+        rows = await house._ledger.store.rows(table.select())
+        found += [f"{table.name}: {tuple(row)}" for row in rows]
     return "\n".join(found)
 
 
@@ -283,15 +282,12 @@ async def test_a_log_that_cannot_be_read_holds_up_no_other_table(
 ) -> None:
     house = await opened(url, clock)
     broken, sound = await game(house), await game(house, "second")
-    async with house._ledger.store.writing() as connection:
-        broke = text("UPDATE events SET version = 99 WHERE table_id = :id AND seq = 2")
-        await connection.execute(broke, {"id": broken})
+    await do(house, "UPDATE events SET version = 99 WHERE table_id = :id AND seq = 2", id=broken)
     assert not await house.forget(ANN)
     assert (await house.look(sound, BEN)).seats[0].name is None
     await settled(house, clock)
     assert f"table {broken}: deleting somebody's data failed" in caplog.text
-    async with house._ledger.store.writing() as connection:
-        await connection.execute(text("UPDATE events SET version = 1 WHERE table_id = :id"), {"id": broken})
+    await do(house, "UPDATE events SET version = 1 WHERE table_id = :id", id=broken)
     clock.now += 3_600_000
     await settled(house, clock)
     await settled(house, clock)

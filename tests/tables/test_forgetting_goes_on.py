@@ -12,6 +12,7 @@ from sqlalchemy import text
 from overtrick.tables import Among, House, Person, background
 from overtrick.tables.forgetting import AGAIN, FAILED_AGAIN
 from overtrick.tables.people import People
+from tables.databases import do
 from tables.setting import ANN, BEN, CAT, making, watched
 from tables.test_forgetting import ANNS, Clock, game, left, opened, settled
 
@@ -86,10 +87,8 @@ async def test_a_table_at_which_it_fails_holds_up_no_other_table_and_nobody_else
     house = await opened(url, clock)
     broken, *sound = sorted([await game(house, f"token-of-ann{number}") for number in range(3)])
     cats = await house.make(CAT, making("duet", token="c", name="Cat Carter"))
-    async with house._ledger.store.writing() as connection:  # what Ben writes comes from no seat then
-        await connection.execute(
-            text("DELETE FROM events WHERE table_id = :id AND seq = 3 AND kind = 'sat'"), {"id": broken}
-        )
+    # What Ben writes comes from no seat then.
+    await do(house, "DELETE FROM events WHERE table_id = :id AND seq = 3 AND kind = 'sat'", id=broken)
     for person in (ANN, CAT):
         assert await house.people.leave(person, "", clock.now) == person
     await settled(house, clock)
@@ -99,8 +98,7 @@ async def test_a_table_at_which_it_fails_holds_up_no_other_table_and_nobody_else
     assert (await house.look(cats, BEN)).seats[0].kind == "empty"
     assert await left(house, "Cat Carter") == []
     due = "SELECT due_at FROM forgotten WHERE person = :id"
-    async with house._ledger.store._engine.connect() as connection:
-        (due_at,) = (await connection.execute(text(due), {"id": ANN.id})).scalars()
+    ((due_at,),) = await house._ledger.store.rows(text(due), {"id": ANN.id})
     assert abs(due_at - clock.now - FAILED_AGAIN) < AGAIN
     await house.close()
 

@@ -67,8 +67,7 @@ async def named_at(store: Store, tables: list[str]) -> set[str]:
         replay(table_id, log)
         said = str([one.event for one in log])
         traces = text("SELECT COUNT(*) FROM traces WHERE table_id = :table AND person = :person")
-        async with store._engine.connect() as connection:
-            noted = (await connection.execute(traces, {"table": table_id, "person": ANN.id})).scalar_one()
+        ((noted,),) = await store.rows(traces, {"table": table_id, "person": ANN.id})
         there = {ANN.id in people_of(one.event for one in log), *(word in said for word in ANNS), noted > 0}
         assert len(there) == 1, f"half of Ann is left at {table_id}: {said}"
         if True in there:
@@ -92,8 +91,7 @@ async def test_a_deletion_goes_on_to_its_end_however_often_its_process_is_killed
         store = await Store.open(url)
         try:
             now_naming = await named_at(store, tables)
-            async with store._engine.connect() as connection:
-                notes = (await connection.execute(text("SELECT person FROM forgotten"))).scalars().all()
+            notes = [person for (person,) in await store.rows(text("SELECT person FROM forgotten"))]
         finally:
             await store.close()
         # It never began, and all is there, or it stays begun, and what is still to be done is known.

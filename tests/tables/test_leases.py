@@ -15,6 +15,7 @@ from overtrick.tables.events import Resumed
 from overtrick.tables.leases import BEAT, GONE, Leases
 from overtrick.tables.listing import listing
 from overtrick.tables.store import Store
+from tables.databases import engine_of
 from tables.setting import ANN, Desk, waiting
 
 pytestmark = pytest.mark.anyio
@@ -130,12 +131,13 @@ async def test_a_sign_of_life_that_is_cancelled_in_the_middle_of_its_rows_locks_
     stores: tuple[Store, Store],
 ) -> None:
     one, other = stores
+    loop = asyncio.get_running_loop()
 
     def cancel(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         if statement.startswith("SELECT"):
-            beating.cancel()  # the rows are asked for, and nobody comes for them
+            loop.call_soon_threadsafe(beating.cancel)  # the rows are asked for, and nobody comes for them
 
-    event.listen(one._engine.sync_engine, "before_cursor_execute", cancel)
+    event.listen(engine_of(one), "before_cursor_execute", cancel)
     beating = asyncio.create_task(Leases(one).beat(1_000))
     done, _ = await asyncio.wait([beating], timeout=60)
     assert done

@@ -187,9 +187,8 @@ async def test_the_secret_is_neither_in_the_log_nor_in_any_row_nor_in_what_is_sh
     views = [await house.look(table_id, person) for person in (ANN, BEN, CAT, None)]
     await give_up(house, table_id, CAT, BEN)
     shown = json.dumps([view.to_json() for view in views]) + json.dumps(await house.record(table_id, None))
-    async with house._ledger.store._engine.connect() as connection:
-        for name in ("events", "tables", "seats"):
-            shown += repr((await connection.execute(text(f"SELECT * FROM {name}"))).all())
+    for name in ("events", "tables", "seats"):
+        shown += repr(await house._ledger.store.rows(text(f"SELECT * FROM {name}")))
     assert table_id in shown
     assert secret not in shown
     assert not any("secret" in {f.name for f in dataclasses.fields(kind)} for kind in EVENTS.values())

@@ -17,17 +17,18 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, make_url
 
 from cli.processes import next_line
 from overtrick.tables import migrate
-from overtrick.tables.database import InvalidDatabase, address_of, connect
+from overtrick.tables.database import InvalidDatabase, address_of
 from overtrick.tables.migrate import Schema, Unusable
 from overtrick.tables.migrations.versions.v0005_forgotten import NEXT
 from overtrick.tables.schema import METADATA
 from overtrick.tables.store import Store
 from overtrick.tables.traces import tables_naming
 from tables.before_migrations import BEFORE_MIGRATIONS
+from tables.databases import transactions
 
 pytestmark = pytest.mark.anyio
 
@@ -35,20 +36,19 @@ OPENER = Path(__file__).with_name("opener.py")
 
 
 async def run(url: str, *statements: str) -> None:
-    engine = connect(url)
-    async with engine.begin() as connection:
+    def execute(connection: Connection) -> None:
         for statement in statements:
-            await connection.execute(text(statement))
-    await engine.dispose()
+            connection.execute(text(statement))
+
+    async with transactions(url) as there:
+        await there.write(execute)
 
 
 async def before_migrations(url: str) -> None:
     """What the versions before there were migrations made, with a table in it."""
-    engine = connect(url)
-    await engine.dispose()
     await run(
         url,
-        *BEFORE_MIGRATIONS[engine.dialect.name],
+        *BEFORE_MIGRATIONS[make_url(url).get_backend_name()],
         "INSERT INTO tables VALUES ('t', 'token', 'over', true, false, 0, 7, 8, '{}')",
     )
 
@@ -79,11 +79,8 @@ async def differences(url: str) -> list[Any]:
         found: list[Any] = compare_metadata(context, METADATA)
         return found
 
-    engine = connect(url)
-    async with engine.connect() as connection:
-        found = await connection.run_sync(compare)
-    await engine.dispose()
-    return found
+    async with transactions(url) as there:
+        return await there.read(compare)
 
 
 async def test_the_migrations_make_exactly_what_the_code_works_with(url: str) -> None:
@@ -162,20 +159,20 @@ async def test_only_a_file_of_before_deleting_overwrote_is_written_anew(tmp_path
 async def test_each_part_of_the_log_is_found_by_its_index(url: str) -> None:
     """However long a log is, the migration reads it once."""
     await migrated(url)
-    engine = connect(url)
-    query = text(NEXT).bindparams(table_id="t", seq=5, most=10)
-    compiled = str(query.compile(dialect=engine.dialect, compile_kwargs={"literal_binds": True}))
-    async with engine.connect() as connection:
-        if url.startswith("sqlite"):
-            plan = (await connection.execute(text(f"EXPLAIN QUERY PLAN {compiled}"))).all()
-            part = "(table_id,seq)>(?,?)"
-        else:
-            await connection.execute(text("SET enable_seqscan = off"))
-            await connection.execute(text("SET enable_bitmapscan = off"))
-            plan = (await connection.execute(text(f"EXPLAIN {compiled}"))).all()
-            part = "Index Cond: (ROW("
-    await engine.dispose()
-    assert part in str(plan), plan
+    sqlite = url.startswith("sqlite")
+
+    def plan_of(connection: Connection) -> str:
+        query = text(NEXT).bindparams(table_id="t", seq=5, most=10)
+        compiled = query.compile(dialect=connection.dialect, compile_kwargs={"literal_binds": True})
+        if not sqlite:
+            connection.execute(text("SET enable_seqscan = off"))
+            connection.execute(text("SET enable_bitmapscan = off"))
+        explain = "EXPLAIN QUERY PLAN" if sqlite else "EXPLAIN"
+        return str(connection.execute(text(f"{explain} {compiled}")).all())
+
+    async with transactions(url) as there:
+        plan = await there.read(plan_of)
+    assert ("(table_id,seq)>(?,?)" if sqlite else "Index Cond: (ROW(") in plan, plan
 
 
 async def test_a_newer_database_is_left_alone(url: str) -> None:
@@ -233,8 +230,7 @@ async def test_two_processes_that_open_a_new_database_at_once_make_it_once(url: 
     assert [opener.communicate(timeout=60)[0] for opener in openers] == ["open\n"] * 2
     assert await differences(url) == []
     store = await Store.open(url)
-    async with store._engine.connect() as connection:
-        marks = (await connection.execute(text("SELECT version_num FROM alembic_version"))).all()
+    marks = await store.rows(text("SELECT version_num FROM alembic_version"))
     assert [mark[0] for mark in marks] == [migrate.newest()]
     await store.close()
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from sqlalchemy import text
 
 from overtrick.tables import House, MyTables, Person
 from overtrick.tables.commands import Leave, Say, Sit, Start
 from overtrick.tables.events import Logged
+from tables.databases import do
 from tables.setting import ANN, BEN, CAT, DAN, give_up, making
 
 pytestmark = pytest.mark.anyio
@@ -95,9 +95,7 @@ async def test_a_table_that_cannot_be_read_is_left_out_and_named(
     over, running = await game(house), await game(house, "luz")
     await give_up(house, over, ANN, BEN)
     waiting = await house.make(ANN, making("duet", token="waiting"))
-    async with house._ledger.store.writing() as connection:
-        broke = text("UPDATE events SET version = 99 WHERE table_id = :id AND seq = 2")
-        await connection.execute(broke, {"id": over})
+    await do(house, "UPDATE events SET version = 99 WHERE table_id = :id AND seq = 2", id=over)
     for person in (ANN, CAT):
         data = await house.data_of(person)
         assert data["unreadable"] == [over]

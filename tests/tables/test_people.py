@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import anyio
@@ -174,8 +175,7 @@ async def test_a_password_at_work_does_not_hold_the_loop_up(house: House) -> Non
 
 async def test_no_password_and_no_secret_is_kept_as_it_is(house: House) -> None:
     await house.people.claim(ANN, "Ann", PASSWORD)
-    async with house._ledger.store._engine.connect() as connection:
-        (row,) = (await connection.execute(text("SELECT password FROM accounts"))).all()
+    (row,) = await house._ledger.store.rows(text("SELECT password FROM accounts"))
     assert row.password.startswith("$argon2id$v=19$m=65536,t=3,p=4$"), "as slow as decision 49 has it"
     assert PASSWORD not in row.password
 
@@ -220,27 +220,45 @@ async def test_a_process_that_is_alone_asks_once_for_whom_a_device_stands(
     assert await house.people.who(PHONE) == PHONE
 
 
+async def test_a_change_of_accounts_is_asked_for_anew_though_whoever_asked_has_gone(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    write = house._ledger.store.write
+    begun, may_go_on, written = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def late(work: Any) -> None:
+        begun.set()
+        await may_go_on.wait()
+        await write(work)
+        written.set()
+
+    monkeypatch.setattr(house._ledger.store, "write", late)
+    asked = asyncio.create_task(house.people.log_out(ANN))
+    await begun.wait()
+    asked.cancel()
+    await asyncio.wait([asked])
+    assert asked.cancelled()
+    assert await house.people.who(ANN) == ANN
+    may_go_on.set()
+    await written.wait()
+    await asyncio.sleep(0)  # it ends in the same turn of the loop
+    assert await house.people.who(ANN) != ANN
+
+
 async def test_a_change_of_accounts_is_asked_for_anew_though_its_end_is_unknown(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.people.claim(ANN, "Ann", PASSWORD)
     assert await house.people.who(ANN) == ANN
-    writing = house._ledger.store.writing
+    write = house._ledger.store.write
 
-    def breaking_off() -> Any:
-        class Writing:
-            async def __aenter__(self) -> Any:
-                self.inner = writing()
-                return await self.inner.__aenter__()
+    async def breaking_off(work: Any) -> None:
+        await write(work)
+        raise refusals.UNSURE()
 
-            async def __aexit__(self, *error: Any) -> None:
-                await self.inner.__aexit__(*error)
-                raise refusals.UNSURE()
-
-        return Writing()
-
-    monkeypatch.setattr(house._ledger.store, "writing", breaking_off)
+    monkeypatch.setattr(house._ledger.store, "write", breaking_off)
     with pytest.raises(Refused):
         await house.people.log_out(ANN)
-    monkeypatch.setattr(house._ledger.store, "writing", writing)
+    monkeypatch.setattr(house._ledger.store, "write", write)
     assert await house.people.who(ANN) != ANN

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import anyio
 import pytest
 from msgspec.structs import replace
 from sqlalchemy import text
+from sqlalchemy.engine import Connection, make_url
 
 from overtrick.tables.appending import Batch, LostRace
 from overtrick.tables.events import Event, Freed, Logged, Sat
@@ -17,6 +19,7 @@ from overtrick.tables.happened import UnknownEvent
 from overtrick.tables.listing import TableSummary, listing
 from overtrick.tables.making import make
 from overtrick.tables.store import Store
+from tables.databases import do
 from tables.setting import ANN, BEN, logged, making, playing
 
 pytestmark = pytest.mark.anyio
@@ -167,24 +170,24 @@ async def test_a_table_leaves_the_lobby_once_it_plays(store: Store) -> None:
 
 async def test_an_event_of_an_unknown_kind_is_an_error_to_read(store: Store) -> None:
     await store.append(first_batch("t", at=1))
-    async with store._engine.begin() as connection:
-        await connection.execute(text("UPDATE events SET kind = 'chatted' WHERE seq = 2"))
+    await do(store, "UPDATE events SET kind = 'chatted' WHERE seq = 2")
     with pytest.raises(UnknownEvent):
         await store.read("t")
 
 
 async def test_rows_keep_the_rules_version_and_the_time(store: Store) -> None:
     await store.append(first_batch("t", at=1_800_000_000_123))
-    async with store._engine.connect() as connection:
-        rows = (await connection.execute(text("SELECT DISTINCT rules_version, at FROM events"))).all()
+    rows = await store.rows(text("SELECT DISTINCT rules_version, at FROM events"))
     assert [tuple(row) for row in rows] == [(1, 1_800_000_000_123)]
 
 
-async def test_a_commit_is_on_the_disk_before_it_is_answered(store: Store) -> None:
-    asked, wanted = DURABLE[store._engine.dialect.name]
-    async with store._engine.connect() as connection:
-        found = [(await connection.execute(text(setting))).scalar() for setting in asked]
-    assert found == wanted
+async def test_a_commit_is_on_the_disk_before_it_is_answered(store: Store, url: str) -> None:
+    asked, wanted = DURABLE[make_url(url).get_backend_name()]
+
+    def settings(connection: Connection) -> list[Any]:
+        return [connection.scalar(text(setting)) for setting in asked]
+
+    assert await store.write(settings) == wanted
 
 
 async def test_a_database_of_several_stores_is_made_once(url: str) -> None:
@@ -246,12 +249,10 @@ async def test_games_to_watch_are_those_that_everybody_may_watch(store: Store) -
 
 async def test_a_game_from_before_there_was_a_choice_is_not_listed_to_be_watched(store: Store) -> None:
     await store.append(first_batch("t", public=True))
-    async with store._engine.begin() as connection:
-        summary = await connection.scalar(text("SELECT summary FROM tables"))
-        old = summary.replace(',"watching":"link"', "")
-        assert old != summary
-        await connection.execute(text("UPDATE tables SET status = 'playing', summary = :old"), {"old": old})
+    ((summary,),) = await store.rows(text("SELECT summary FROM tables"))
+    old = summary.replace(',"watching":"link"', "")
+    assert old != summary
+    await do(store, "UPDATE tables SET status = 'playing', summary = :old", old=old)
     assert await store.watched_by_all(since=0, most=9) == []
-    async with store._engine.begin() as connection:
-        await connection.execute(text("UPDATE tables SET status = 'waiting'"))
+    await do(store, "UPDATE tables SET status = 'waiting'")
     assert [table.id for table in await store.open_tables(since=0, most=9)] == ["t"]

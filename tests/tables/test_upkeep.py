@@ -12,7 +12,6 @@ from typing import Any
 
 import anyio
 import pytest
-from sqlalchemy import text
 
 from bots import bad_bots
 from overtrick.bots import Choice, Reason
@@ -22,6 +21,7 @@ from overtrick.tables import House, upkeep
 from overtrick.tables.commands import Say, Start
 from overtrick.tables.fold import replay
 from overtrick.tables.store import Store
+from tables.databases import do
 from tables.setting import ANN, BOT, SeededEntropy, making, play_to_the_end, until
 
 pytestmark = pytest.mark.anyio
@@ -65,8 +65,7 @@ async def test_a_bot_that_is_no_longer_there_is_played_for(url: str) -> None:
     await first.act(table_id, ANN, Start())
     await first.close()
     store = await Store.open(url)
-    async with store._engine.begin() as connection:
-        await connection.execute(text("UPDATE events SET data = replace(data, 'uniform', 'forgotten')"))
+    await do(store, "UPDATE events SET data = replace(data, 'uniform', 'forgotten')")
     await store.close()
     second = await House.open(url, pace=0)
     assert (await play_to_the_end(second, table_id, ANN)).status == "over"
@@ -171,8 +170,7 @@ async def test_a_damaged_log_stops_its_own_bots_only(
         await first.act(table_id, ANN, Start())
     await first.close()
     store = await Store.open(url)
-    async with store._engine.begin() as connection:
-        await connection.execute(text(f"UPDATE events SET {damage} WHERE table_id = :id"), {"id": damaged})
+    await do(store, f"UPDATE events SET {damage} WHERE table_id = :id", id=damaged)
     await store.close()
     second = await House.open(url, pace=0)
     await until(second, sound, None, lambda view: view.status == "over")

@@ -99,7 +99,7 @@ def test_stopping_does_not_wait_for_the_preparation(early: Served, gate: threadi
 
 
 def test_an_engine_that_cannot_be_prepared_stops_the_server(tmp_path: Path) -> None:
-    nowhere = "sqlite+aiosqlite:////nowhere/at/all/tables.db"
+    nowhere = "sqlite:////nowhere/at/all/tables.db"
     with serving(settings_for(tmp_path, database_url=nowhere), ready=False) as running:
         running.thread.join(PATIENCE)
         assert not running.thread.is_alive()

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy.engine import Connection
 
 from overtrick.tables.appending import LEASE
 from overtrick.tables.schema import PROCESSES, TABLES
@@ -43,8 +44,7 @@ class Leases:
             .values(holder=self._name, held_until=now + LEASE)
             .returning(TABLES.c.id, TABLES.c.due_at)
         )
-        async with self._store.writing() as connection:
-            rows = (await connection.execute(taken)).all()
+        rows = await self._store.write(lambda connection: connection.execute(taken).all())
         return [row.id for row in sorted(rows, key=lambda row: row.due_at)]
 
     async def renew(self, table_ids: Sequence[str], now: int) -> None:
@@ -63,24 +63,25 @@ class Leases:
 
         What falls due by a clock moves on by as much, so that no other process acts before the clocks are right.
         """
-        async with self._store.writing() as connection:
-            latest = await connection.scalar(select(func.max(PROCESSES.c.seen_at)))
-            await connection.execute(delete(PROCESSES).where(PROCESSES.c.name == self._name))
-            await connection.execute(insert(PROCESSES).values(name=self._name, seen_at=now))
-            gap = 0 if latest is None else now - int(latest)
-            if gap < GONE:
-                return 0
-            late = (*_RUNNING, TABLES.c.due_at > latest)
-            await connection.execute(update(TABLES).where(*late).values(due_at=TABLES.c.due_at + gap))
-            return gap
+        return await self._store.write(lambda connection: self._beat(connection, now))
 
     async def running(self) -> list[str]:
         """The tables whose clocks run."""
         return [row.id for row in await self._store.rows(select(TABLES.c.id).where(*_RUNNING))]
 
     async def _write(self, statement: Any) -> None:
-        async with self._store.writing() as connection:
-            await connection.execute(statement)
+        await self._store.write(lambda connection: connection.execute(statement))
+
+    def _beat(self, connection: Connection, now: int) -> int:
+        latest = connection.scalar(select(func.max(PROCESSES.c.seen_at)))
+        connection.execute(delete(PROCESSES).where(PROCESSES.c.name == self._name))
+        connection.execute(insert(PROCESSES).values(name=self._name, seen_at=now))
+        gap = 0 if latest is None else now - int(latest)
+        if gap < GONE:
+            return 0
+        late = (*_RUNNING, TABLES.c.due_at > latest)
+        connection.execute(update(TABLES).where(*late).values(due_at=TABLES.c.due_at + gap))
+        return gap
 
 
 def _unclaimed(now: int) -> tuple[ColumnElement[bool], ...]:

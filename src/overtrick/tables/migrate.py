@@ -22,11 +22,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine
-from sqlalchemy.pool import NullPool
 
 from overtrick.errors import N_, OvertrickError
-from overtrick.tables.database import address_of, connect, in_short
+from overtrick.tables.database import address_of, in_short
+from overtrick.tables.transactions import Transactions, transactions_of
 
 FIRST = "0001"
 """The schema of databases from before there were migrations, which do not say what they have."""
@@ -84,11 +83,10 @@ def newest() -> str:
     return str(_scripts().get_current_head())
 
 
-async def ensure(engine: AsyncEngine, url: str) -> None:
-    """Make the schema of an empty database; raises Unusable for a database without the newest one."""
+async def ensure(transactions: Transactions, url: str) -> None:
+    """Make the schema of an empty database, the one at `url`; raises Unusable for a database without the newest one."""
     try:
-        async with engine.connect() as connection:
-            found = await connection.run_sync(_look)
+        found = await transactions.read(_look)
         if found.state == "empty":
             found = await asyncio.to_thread(_change, url, only_empty=True)
     except (DBAPIError, OSError) as error:
@@ -136,14 +134,11 @@ def _change(url: str, *, only_empty: bool) -> Schema:
     """Look again under the lock and do what there is to do; return what was found."""
 
     async def run() -> Schema:
-        engine = connect(url, poolclass=NullPool)
+        transactions = transactions_of(url)
         try:
-            async with engine.connect() as connection:
-                await connection.execution_options(writes=True)
-                async with connection.begin():
-                    return await connection.run_sync(_changed, only_empty)
+            return await transactions.write(lambda connection: _changed(connection, only_empty))
         finally:
-            await engine.dispose()
+            await transactions.close()
 
     with _ONE_AT_A_TIME:
         return asyncio.run(run())

@@ -6,20 +6,21 @@ that all seats stay theirs. `sessions` says which devices stand for an account's
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import bindparam, delete, exists, insert, select, update
+from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from overtrick.tables import refusals
 from overtrick.tables.names import clean_name, name_key
+from overtrick.tables.outage import Result
 from overtrick.tables.passwords import Passwords, must_do
 from overtrick.tables.schema import ACCOUNTS, FORGOTTEN, SESSIONS, TRACES
 from overtrick.tables.seats import Person
@@ -105,12 +106,15 @@ class People:
         person, at = await self.who(device), self._now()
         kept = await self._passwords.hashed(password)
         row = {"person": person.id, "name": name, "name_key": name_key(name), "password": kept, "made_at": at}
+        session = {"secret": device.id, "person": person.id, "made_at": at}
+
+        def claimed(connection: Connection) -> None:
+            connection.execute(insert(ACCOUNTS), row)
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.secret == device.id))
+            connection.execute(insert(SESSIONS), session)
+
         try:
-            async with self._writing() as connection:
-                await connection.execute(insert(ACCOUNTS), row)
-                await connection.execute(delete(SESSIONS).where(SESSIONS.c.secret == device.id))
-                session = {"secret": device.id, "person": person.id, "made_at": at}
-                await connection.execute(insert(SESSIONS), session)
+            await self._write(claimed)
         except IntegrityError as error:
             raise refusals.NAME_CLAIMED() from error
 
@@ -127,12 +131,15 @@ class People:
         rows = await self._store.rows(select(*columns).where(ACCOUNTS.c.name_key == self.searched(name)))
         if not await self._passwords.fits(password, rows[0].password if rows else None):
             raise refusals.NO_SUCH_ACCOUNT()
-        async with self._writing() as connection:
-            still = select(ACCOUNTS.c.person).where(ACCOUNTS.c.person == rows[0].person).with_for_update()
-            if not (await connection.execute(still)).all():
+        still = select(ACCOUNTS.c.person).where(ACCOUNTS.c.person == rows[0].person).with_for_update()
+        session = {"secret": device.id, "person": rows[0].person, "made_at": self._now()}
+
+        def logged_in(connection: Connection) -> None:
+            if not connection.execute(still).all():
                 raise refusals.NO_SUCH_ACCOUNT()
-            session = {"secret": device.id, "person": rows[0].person, "made_at": self._now()}
-            await connection.execute(insert(SESSIONS), session)
+            connection.execute(insert(SESSIONS), session)
+
+        await self._write(logged_in)
 
     async def leave(self, device: Person, password: str, due_at: int) -> Person | None:
         """End the account, if there is one, and every device; from now on their secrets stand for nobody's past.
@@ -144,17 +151,20 @@ class People:
         if account is not None:
             await self._must_fit(account, password)
         person = await self.who(device) if account is None else Person(account.person)
+        named = select(TRACES.c.table_id).where(TRACES.c.person == person.id).limit(1)
+        note = {"mark": _mark(person), "person": person.id, "due_at": due_at}
+
+        def left(connection: Connection) -> Person | None:
+            if account is None and not connection.execute(named).all():
+                return None
+            _end(connection, person)
+            connection.execute(insert(FORGOTTEN), note)
+            return person
+
         try:
-            async with self._writing() as connection:
-                named = select(TRACES.c.table_id).where(TRACES.c.person == person.id).limit(1)
-                if account is None and not (await connection.execute(named)).all():
-                    return None
-                await _end(connection, person)
-                note = {"mark": _mark(person), "person": person.id, "due_at": due_at}
-                await connection.execute(insert(FORGOTTEN), note)
-        except IntegrityError:
-            pass  # noted already, by the same request sent twice
-        return person
+            return await self._write(left)
+        except IntegrityError:  # noted already, by the same request sent twice
+            return person
 
     async def look_again(self, person: Person, due_at: int | None) -> None:
         """Have the remains of a person looked for at that time; None: there are none, so nothing says who it was.
@@ -162,16 +172,19 @@ class People:
         Where another process has found none meanwhile, it stays so.
         """
         mine = (FORGOTTEN.c.mark == _mark(person), FORGOTTEN.c.due_at.is_not(None))
-        async with self._writing() as connection:
-            await _end(connection, person)  # which may have been claimed anew by a process that was behind
-            now = {"due_at": due_at, "person": "" if due_at is None else person.id}
-            await connection.execute(update(FORGOTTEN).where(*mine).values(now))
+        now = {"due_at": due_at, "person": "" if due_at is None else person.id}
+
+        def noted(connection: Connection) -> None:
+            _end(connection, person)  # which may have been claimed anew by a process that was behind
+            connection.execute(update(FORGOTTEN).where(*mine).values(now))
+
+        await self._write(noted)
 
     async def put_off(self, person: Person, due_at: int) -> None:
         """Let no other process take up before `due_at` what this one is at."""
         mine = (FORGOTTEN.c.mark == _mark(person), FORGOTTEN.c.due_at < due_at)
-        async with self._writing() as connection:
-            await connection.execute(update(FORGOTTEN).where(*mine).values(due_at=due_at))
+        put_off = update(FORGOTTEN).where(*mine).values(due_at=due_at)
+        await self._write(lambda connection: connection.execute(put_off))
 
     async def next_to_clear(self, now: int, due_at: int) -> Person | None:
         """Take up whose remains are to be looked for by `now`; no other process does it before `due_at`."""
@@ -187,22 +200,21 @@ class People:
             .values(due_at=due_at)
             .returning(FORGOTTEN.c.person)
         )
-        async with self._writing() as connection:
-            row = (await connection.execute(taken)).one_or_none()
-            return Person(row.person) if row else None
+        row = await self._write(lambda connection: connection.execute(taken).one_or_none())
+        return Person(row.person) if row else None
 
     async def log_out(self, device: Person) -> Person:
         """Let a device stand for nobody's account any more; returns the person it stood for."""
         person = await self.who(device)
-        async with self._writing() as connection:
-            await connection.execute(delete(SESSIONS).where(SESSIONS.c.secret == device.id))
+        this_one = delete(SESSIONS).where(SESSIONS.c.secret == device.id)
+        await self._write(lambda connection: connection.execute(this_one))
         return person
 
     async def log_out_everywhere(self, device: Person) -> Person:
         """Shut every device of the account out, this one too; returns the account's person. Raises Refused."""
         account = await self._own(device)
-        async with self._writing() as connection:
-            await connection.execute(delete(SESSIONS).where(SESSIONS.c.person == account.person))
+        all_of_them = delete(SESSIONS).where(SESSIONS.c.person == account.person)
+        await self._write(lambda connection: connection.execute(all_of_them))
         return Person(account.person)
 
     async def change_password(self, device: Person, old: str, new: str) -> Person:
@@ -211,13 +223,14 @@ class People:
         must_do(new)
         await self._must_fit(account, old)
         kept = await self._passwords.hashed(new)
-        async with self._writing() as connection:
-            mine = ACCOUNTS.c.person == account.person
-            await connection.execute(update(ACCOUNTS).where(mine), {"password": kept})
-            others = delete(SESSIONS).where(
-                SESSIONS.c.person == account.person, SESSIONS.c.secret != device.id
-            )
-            await connection.execute(others)
+        mine = update(ACCOUNTS).where(ACCOUNTS.c.person == account.person)
+        others = delete(SESSIONS).where(SESSIONS.c.person == account.person, SESSIONS.c.secret != device.id)
+
+        def changed(connection: Connection) -> None:
+            connection.execute(mine, {"password": kept})
+            connection.execute(others)
+
+        await self._write(changed)
         return Person(account.person)
 
     async def _own(self, device: Person) -> Account:
@@ -246,22 +259,28 @@ class People:
             # on as another guest, without any seat.
             guest = Person(hashlib.sha256(f"logged out:{guest.id}".encode()).hexdigest())
 
-    @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction after which it is asked again for whom each device stands, whatever came of it."""
-        try:
-            async with self._store.writing() as connection:
-                yield connection
-        finally:
-            self._changes += 1
-            self._remembered.clear()
+    async def _write(self, work: Callable[[Connection], Result]) -> Result:
+        """Do `work` in a transaction, after which it is asked again for whom each device stands, whatever came of it.
+
+        It goes on to its end though whoever asked has gone.
+        """
+        writing = asyncio.create_task(self._store.write(work))
+        writing.add_done_callback(self._changed)
+        await asyncio.wait([writing])
+        return writing.result()
+
+    def _changed(self, writing: asyncio.Task[Any]) -> None:
+        self._changes += 1
+        self._remembered.clear()
+        if not writing.cancelled():
+            writing.exception()  # for whoever asked, if they are there yet; the store has told of a failing database
 
 
 def _mark(person: Person) -> str:
     return hashlib.sha256(f"forgotten:{person.id}".encode()).hexdigest()
 
 
-async def _end(connection: AsyncConnection, person: Person) -> None:
+def _end(connection: Connection, person: Person) -> None:
     """End an account and log its devices out, all of them."""
-    await connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person.id))
-    await connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.person == person.id))
+    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person.id))
+    connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.person == person.id))

@@ -8,46 +8,41 @@ tokens, for what is due at tables (`leases`), and for the tables of one person.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Self
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Executable, delete, select
 from sqlalchemy.engine import Connection, Row
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from overtrick.tables import refusals
 from overtrick.tables.appending import Append, Batch, LostRace, append
-from overtrick.tables.database import BUSY_SECONDS, connect, is_lost_race, settle
+from overtrick.tables.database import is_lost_race
 from overtrick.tables.events import Logged
 from overtrick.tables.figures import Figures
 from overtrick.tables.front_page import games_to_watch, open_tables, to_join, to_watch
 from overtrick.tables.listing import TableSummary
 from overtrick.tables.migrate import ensure
 from overtrick.tables.mine import MyTables
-from overtrick.tables.outage import Outage, Result, unsure
+from overtrick.tables.outage import Outage, Result
 from overtrick.tables.rows import event_of
 from overtrick.tables.schema import EVENTS, SEATS, TABLES, TRACES
 from overtrick.tables.sitting import tables_of
 from overtrick.tables.together import Together
-from overtrick.tables.transactions import transactions_of
+from overtrick.tables.transactions import Transactions, transactions_of
 
 
 class Store:
     """The log and its listings; safe to use from many tasks of one event loop."""
 
-    def __init__(self, engine: AsyncEngine, holder: str, figures: Figures) -> None:
-        self._engine = engine
+    def __init__(self, transactions: Transactions, holder: str, figures: Figures) -> None:
+        self._transactions = transactions
         self.holder = holder
-        self._transactions = transactions_of(engine)
         self.figures = figures
         self._appends = Together(self._append)
         self._reading = Outage("be read", refusals.UNREADABLE, figures.reading_fails)
         self._saving = Outage("be written to", refusals.UNSAVED, figures.saving_fails)
-        # SQLite has one writer at a time and waits for its lock by sleeping and trying again: with 20 busy
-        # tables the unluckiest move took 2.5 s. In line, it took under 0.4 s.
-        self._one_writer = asyncio.Lock() if engine.dialect.name == "sqlite" else None
 
     @classmethod
     async def open(cls, url: str, holder: str = "server", figures: Figures | None = None) -> Self:
@@ -55,9 +50,9 @@ class Store:
 
         Raises InvalidDatabase for an address that cannot be, Unusable for a database that cannot be worked with.
         """
-        store = cls(connect(url), holder, figures or Figures())
+        store = cls(transactions_of(url), holder, figures or Figures())
         try:
-            await ensure(store._engine, url)
+            await ensure(store._transactions, url)
         except BaseException:
             await store.close()
             raise
@@ -66,7 +61,6 @@ class Store:
     async def close(self) -> None:
         """Close all connections."""
         await self._transactions.close()
-        await self._engine.dispose()
 
     def append(self, *batches: Batch) -> asyncio.Future[None]:
         """Write the batches in one transaction, which serves whatever else is waiting to be appended.
@@ -126,18 +120,11 @@ class Store:
 
     async def settle(self) -> bool:
         """Let nothing that was overwritten lie about in the files of the database; whether that was done."""
-        return await settle(self._engine)
+        return await self._transactions.settle()
 
     async def forget(self, table_id: str) -> None:
         """Delete a table, its log and all."""
-        async with self.writing() as connection:
-            for rows, column in (
-                (EVENTS, EVENTS.c.table_id),
-                (SEATS, SEATS.c.table_id),
-                (TRACES, TRACES.c.table_id),
-                (TABLES, TABLES.c.id),
-            ):
-                await connection.execute(delete(rows).where(column == table_id))
+        await self.write(partial(_forget, table_id))
 
     async def _read(self, work: Callable[[Connection], Result]) -> Result:
         """Ask the database by `work`; raises Refused (kind "unavailable")."""
@@ -145,31 +132,15 @@ class Store:
 
     async def _write(self, asked: Sequence[Append]) -> list[Exception | None]:
         try:
-            async with self._turn():
-                return await self._transactions.write(
-                    lambda connection: append(connection, asked, self.holder)
-                )
+            return await self._transactions.write(lambda line: append(line, asked, self.holder))
         except DBAPIError as error:
             if is_lost_race(error):
                 raise LostRace from error
             raise
 
-    @asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
-        """Wait in line to write; raises TimeoutError if those in front are stuck."""
-        if self._one_writer is None:
-            yield
-            return
-        async with asyncio.timeout(BUSY_SECONDS):
-            await self._one_writer.acquire()
-        try:
-            yield
-        finally:
-            self._one_writer.release()
-
     # For those who have statements of their own: `leases`, `people`, `traces`.
 
-    async def rows(self, query: Select[Any], asked: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
+    async def rows(self, query: Executable, asked: Mapping[str, Any] | None = None) -> Sequence[Row[Any]]:
         """What a query finds, with what is `asked` of it by name; raises Refused (kind "unavailable")."""
 
         def found(connection: Connection) -> Sequence[Row[Any]]:
@@ -178,13 +149,19 @@ class Store:
 
         return await self._read(found)
 
-    @asynccontextmanager
-    async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes, and is committed at its end; raises the database's own errors, or Unsure."""
-        with self._saving.told():
-            async with self._turn(), self._engine.connect() as connection:
-                await connection.execution_options(writes=True)
-                async with connection.begin() as transaction:
-                    yield connection
-                    with unsure():
-                        await transaction.commit()
+    async def write(self, work: Callable[[Connection], Result]) -> Result:
+        """Do `work` in a transaction; raises what `work` raises, Refused (kind "unavailable"), or Unsure.
+
+        It is done once more if its connection turned out to be dead before the commit.
+        """
+        return await self._saving.over(lambda: self._transactions.write(work))
+
+
+def _forget(table_id: str, connection: Connection) -> None:
+    for rows, column in (
+        (EVENTS, EVENTS.c.table_id),
+        (SEATS, SEATS.c.table_id),
+        (TRACES, TRACES.c.table_id),
+        (TABLES, TABLES.c.id),
+    ):
+        connection.execute(delete(rows).where(column == table_id))

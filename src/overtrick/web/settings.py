@@ -160,7 +160,7 @@ class Settings:
     @property
     def database(self) -> str:
         """The URL of the database."""
-        return self.database_url or f"sqlite+aiosqlite:///{self.folder / 'overtrick.sqlite3'}"
+        return self.database_url or f"sqlite:///{self.folder / 'overtrick.sqlite3'}"
 
     @property
     def origin(self) -> str:

@@ -1,0 +1,55 @@
+"""Connecting to a database: what SQLite does when several come at once."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from overtrick.tables import database
+from overtrick.tables.database import address_of, sqlite_engine
+
+AT_ONCE = 4
+ROUNDS = 100
+
+
+def connect(file: Path, together: threading.Barrier | None = None) -> str:
+    """Connect to a file, when all do; return how it keeps its journal then."""
+    engine = sqlite_engine(address_of(f"sqlite:///{file}"))
+    try:
+        if together is not None:
+            together.wait(60)
+        with engine.connect() as connection:
+            return str(connection.exec_driver_sql("PRAGMA journal_mode").scalar())
+    finally:
+        engine.dispose()
+
+
+def test_a_new_file_to_which_several_connect_at_once_lets_all_of_them_in(tmp_path: Path) -> None:
+    """SQLite turns one of four away in every tenth file or so, and does not wait as it was told to."""
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        for number in range(ROUNDS):
+            together = threading.Barrier(AT_ONCE)
+            modes = threads.map(
+                lambda file, met=together: connect(file, met), [tmp_path / f"{number}"] * AT_ONCE
+            )
+            assert list(modes) == ["wal"] * AT_ONCE
+
+
+def test_a_new_file_that_somebody_keeps_to_themselves_is_given_up_in_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "BUSY_SECONDS", 1)
+    with closing(sqlite3.connect(tmp_path / "kept", isolation_level=None)) as somebody:
+        somebody.execute("BEGIN EXCLUSIVE")
+        began = time.monotonic()
+        with pytest.raises(OperationalError, match="locked"):
+            connect(tmp_path / "kept")
+        assert time.monotonic() - began < 10 * database.BUSY_SECONDS
+    assert connect(tmp_path / "kept") == "wal"
