@@ -29,10 +29,11 @@ def write(connection: Connection) -> Path:
 async def main(url: str) -> Path:
     """Bring an empty database up to date and write what is still missing."""
     transactions = transactions_of(url)
-    await migrate.ensure(transactions, url)
-    written = await transactions.read(write)
-    await transactions.close()
-    return written
+    try:
+        await migrate.ensure(transactions, url)
+        return await transactions.read(write)
+    finally:
+        await transactions.close()
 
 
 if __name__ == "__main__":

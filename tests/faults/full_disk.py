@@ -21,12 +21,14 @@ async def main(url: str) -> None:
     table_id = await seated(house)
     move = first_move(await read_table(url, table_id))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, UNLIMITED))
-    try:
-        await house.act(table_id, ANN, move)
-    except Refused as refused:
-        sys.stdout.write(f"{refused.kind}: {refused}\n")
+    for act in (house.act(table_id, ANN, move), house.people.claim(ANN, "Ann", "a long password")):
+        try:
+            await act
+        except Refused as refused:
+            sys.stdout.write(f"{refused.kind}: {refused}\n")
     resource.setrlimit(resource.RLIMIT_FSIZE, (UNLIMITED, UNLIMITED))
     sys.stdout.write(f"moves: {(await read_table(url, table_id)).ply}\n")
+    await house.people.claim(ANN, "Ann", "a long password")
     notes = Notes()
     await house.act(table_id, ANN, move)
     await asyncio.gather(*(play_on(house, table_id, person, notes) for person in (ANN, BEN)))

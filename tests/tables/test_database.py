@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from overtrick.tables import database
-from overtrick.tables.database import address_of, sqlite_engine
+from overtrick.tables.database import _write_ahead, address_of, sqlite_engine
 
 AT_ONCE = 4
 ROUNDS = 100
@@ -32,7 +32,7 @@ def connect(file: Path, together: threading.Barrier | None = None) -> str:
 
 
 def test_a_new_file_to_which_several_connect_at_once_lets_all_of_them_in(tmp_path: Path) -> None:
-    """SQLite turns one of four away in every tenth file or so, and does not wait as it was told to."""
+    """SQLite turned one of four away at twelve files of a hundred, and did not wait as it was told to."""
     with ThreadPoolExecutor(AT_ONCE) as threads:
         for number in range(ROUNDS):
             together = threading.Barrier(AT_ONCE)
@@ -40,6 +40,36 @@ def test_a_new_file_to_which_several_connect_at_once_lets_all_of_them_in(tmp_pat
                 lambda file, met=together: connect(file, met), [tmp_path / f"{number}"] * AT_ONCE
             )
             assert list(modes) == ["wal"] * AT_ONCE
+
+
+class Busy:
+    """A cursor of a file that somebody else is switching for as long as it is asked so many times."""
+
+    def __init__(self, times: int, errorcode: int) -> None:
+        self.left = times
+        self.errorcode = errorcode
+
+    def execute(self, _statement: str) -> None:
+        """Turn away whoever comes, without waiting."""
+        if self.left:
+            self.left -= 1
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = self.errorcode
+            raise error
+
+
+@pytest.mark.parametrize("errorcode", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_BUSY_RECOVERY])
+def test_who_is_turned_away_comes_again(errorcode: int) -> None:
+    busy = Busy(2, errorcode)
+    _write_ahead(busy)
+    assert busy.left == 0
+
+
+def test_what_waiting_does_not_help_is_told_at_once() -> None:
+    broken = Busy(2, sqlite3.SQLITE_IOERR)
+    with pytest.raises(sqlite3.OperationalError):
+        _write_ahead(broken)
+    assert broken.left == 1
 
 
 def test_a_new_file_that_somebody_keeps_to_themselves_is_given_up_in_time(

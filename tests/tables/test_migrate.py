@@ -16,8 +16,8 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
-from sqlalchemy.engine import Connection, make_url
+from sqlalchemy import event, text
+from sqlalchemy.engine import Connection, Engine, make_url
 
 from cli.processes import next_line
 from overtrick.tables import migrate
@@ -173,6 +173,23 @@ async def test_each_part_of_the_log_is_found_by_its_index(url: str) -> None:
     async with transactions(url) as there:
         plan = await there.read(plan_of)
     assert ("(table_id,seq)>(?,?)" if sqlite else "Index Cond: (ROW(") in plan, plan
+
+
+async def test_a_schema_whose_commit_fails_is_not_there(url: str) -> None:
+    """A schema fits in memory, so a full disk tells at the commit."""
+
+    def commit(_connection: Connection) -> None:
+        raise OSError("no room is left")
+
+    event.listen(Engine, "commit", commit)
+    try:
+        for use in (Store.open, migrated):
+            with pytest.raises(Unusable, match="no room is left") as refused:
+                await use(url)
+            assert refused.value.kind == "unavailable"
+    finally:
+        event.remove(Engine, "commit", commit)
+    assert (await migrated(url)).state == "empty"
 
 
 async def test_a_newer_database_is_left_alone(url: str) -> None:

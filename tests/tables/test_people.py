@@ -9,8 +9,9 @@ import anyio
 import pytest
 from sqlalchemy import text
 
-from overtrick.tables import Among, House, Person, Refused, people, refusals
+from overtrick.tables import Among, House, Person, Refused, people
 from overtrick.tables.commands import Move, Sit, Start
+from overtrick.tables.outage import Unsure
 from tables.setting import ANN, BEN, CAT, DAN, SeededEntropy, making, watched
 
 pytestmark = pytest.mark.anyio
@@ -240,9 +241,13 @@ async def test_a_change_of_accounts_is_asked_for_anew_though_whoever_asked_has_g
     await asyncio.wait([asked])
     assert asked.cancelled()
     assert await house.people.who(ANN) == ANN
+    ending = asyncio.create_task(house.people.drain())
+    await asyncio.sleep(0)
+    assert not ending.done()
     may_go_on.set()
-    await written.wait()
-    await asyncio.sleep(0)  # it ends in the same turn of the loop
+    async with asyncio.timeout(60):
+        await ending
+    assert written.is_set()
     assert await house.people.who(ANN) != ANN
 
 
@@ -255,10 +260,10 @@ async def test_a_change_of_accounts_is_asked_for_anew_though_its_end_is_unknown(
 
     async def breaking_off(work: Any) -> None:
         await write(work)
-        raise refusals.UNSURE()
+        raise Unsure
 
     monkeypatch.setattr(house._ledger.store, "write", breaking_off)
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, match="counts once only"):
         await house.people.log_out(ANN)
     monkeypatch.setattr(house._ledger.store, "write", write)
     assert await house.people.who(ANN) != ANN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import subprocess
 import sys
 import threading
@@ -48,6 +49,21 @@ def test_who_waits_has_a_turn_as_soon_as_the_other_lets_it_go(tmp_path: Path) ->
         other.communicate("done\n", timeout=60)
         writing.join(60)
     assert had.is_set()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_the_file_of_the_turn_belongs_to_whom_the_database_belongs_though_root_made_it(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "db"
+    with Turns(str(database)):  # before there is one
+        pass
+    database.touch()
+    os.chown(database, 65534, 65533)
+    with Turns(str(database)):
+        pass
+    turn = (tmp_path / "db-turn").stat()
+    assert (turn.st_uid, turn.st_gid, turn.st_mode & 0o777) == (65534, 65533, 0o600)
 
 
 def test_who_has_it_and_is_killed_keeps_nobody_waiting(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -25,6 +26,7 @@ from sqlalchemy.exc import DBAPIError
 
 from overtrick.errors import N_, OvertrickError
 from overtrick.tables.database import address_of, in_short
+from overtrick.tables.outage import Unsure
 from overtrick.tables.transactions import Transactions, transactions_of
 
 FIRST = "0001"
@@ -85,12 +87,10 @@ def newest() -> str:
 
 async def ensure(transactions: Transactions, url: str) -> None:
     """Make the schema of an empty database, the one at `url`; raises Unusable for a database without the newest one."""
-    try:
+    with _reachable():
         found = await transactions.read(_look)
         if found.state == "empty":
             found = await asyncio.to_thread(_change, url, only_empty=True)
-    except (DBAPIError, OSError) as error:
-        raise Unusable(UNREACHABLE, reason=in_short(error)) from error
     found.refuse_unless("empty", "newest")
 
 
@@ -100,16 +100,23 @@ def migrate(url: str) -> Schema:
     Where only its last step fails, for want of room for a copy of an SQLite file, the schema is the newest already,
     and the next call does that step. Not to be called from a running event loop.
     """
-    try:
+    with _reachable():
         found = _change(url, only_empty=False)
-    except (DBAPIError, OSError) as error:
-        raise Unusable(UNREACHABLE, reason=in_short(error)) from error
     found.refuse_unless("empty", "older", "newest")
     try:
         _without_remains(url)
     except sqlite3.Error as error:
         raise Unusable(REMAINS, reason=in_short(error)) from error
     return found
+
+
+@contextmanager
+def _reachable() -> Iterator[None]:
+    """Raise Unusable if the database fails in the block."""
+    try:
+        yield
+    except (DBAPIError, OSError, Unsure) as error:
+        raise Unusable(UNREACHABLE, reason=in_short(error.__cause__ or error)) from error
 
 
 def leaves_remains(found: Schema) -> bool:

@@ -53,7 +53,7 @@ class Outage:
         Raises Refused (kind "unavailable") if the database fails; other errors of `work` pass.
         """
         try:
-            with self.told():
+            with self._told():
                 try:
                     return await work()
                 except Exception as error:
@@ -66,8 +66,8 @@ class Outage:
             raise self._refusal() from error
 
     @contextmanager
-    def told(self) -> Iterator[None]:
-        """Tell whether the database fails in what the block does, or that it works again; every error passes."""
+    def _told(self) -> Iterator[None]:
+        """Say whether the database fails in what the block does, or that it works again; every error passes."""
         try:
             yield
         except Exception as error:

@@ -20,7 +20,7 @@ from sqlalchemy.exc import IntegrityError
 
 from overtrick.tables import refusals
 from overtrick.tables.names import clean_name, name_key
-from overtrick.tables.outage import Result
+from overtrick.tables.outage import Result, Unsure
 from overtrick.tables.passwords import Passwords, must_do
 from overtrick.tables.schema import ACCOUNTS, FORGOTTEN, SESSIONS, TRACES
 from overtrick.tables.seats import Person
@@ -62,7 +62,13 @@ class People:
         self._remembered_for = REMEMBERED_ALONE if alone else REMEMBERED_FOR
         self._passwords = Passwords()
         self._changes = 0
+        self._writes: set[asyncio.Task[Any]] = set()
         self._remembered: OrderedDict[str, tuple[float, Person]] = OrderedDict()
+
+    async def drain(self) -> None:
+        """Wait until nothing is being written."""
+        while self._writes:
+            await asyncio.wait(self._writes)
 
     async def who(self, device: Person) -> Person:
         """The person for whom a device stands: an account's, or a guest of its own."""
@@ -262,14 +268,19 @@ class People:
     async def _write(self, work: Callable[[Connection], Result]) -> Result:
         """Do `work` in a transaction, after which it is asked again for whom each device stands, whatever came of it.
 
-        It goes on to its end though whoever asked has gone.
+        It goes on to its end though whoever asked has gone. Raises what `work` raises, or Refused (kind "unavailable").
         """
         writing = asyncio.create_task(self._store.write(work))
-        writing.add_done_callback(self._changed)
+        self._writes.add(writing)
+        writing.add_done_callback(self._written)
         await asyncio.wait([writing])
-        return writing.result()
+        try:
+            return writing.result()
+        except Unsure as error:
+            raise refusals.UNSURE() from error
 
-    def _changed(self, writing: asyncio.Task[Any]) -> None:
+    def _written(self, writing: asyncio.Task[Any]) -> None:
+        self._writes.discard(writing)
         self._changes += 1
         self._remembered.clear()
         if not writing.cancelled():

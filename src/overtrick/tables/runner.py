@@ -127,6 +127,7 @@ class House:
         # The bots first, so that they begin no more; what they and people have begun is then on its way.
         await self._upkeep.close()
         await self._ledger.drain()
+        await self.people.drain()
         await self._upkeep.release()
         await self._ledger.close()
 

@@ -10,7 +10,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from typing import Protocol, TypeVar
 
 from sqlalchemy.engine import Connection, Engine
@@ -26,7 +26,10 @@ _SETTLE_SECONDS = 1
 
 
 class Transactions(Protocol):
-    """Does work in a transaction of its own; raises what `work` raises."""
+    """Does work in a transaction of its own; raises what `work` raises.
+
+    `work` reads all rows of what it asks for, and returns nothing that needs its connection.
+    """
 
     async def read(self, work: Callable[[Connection], Result]) -> Result:
         """Do `work`, which changes nothing."""
@@ -50,7 +53,7 @@ def transactions_of(url: str) -> Transactions:
 
 
 class OnLoop:
-    """By as many connections as there is work at once."""
+    """By connections of the engine's, each used for one transaction at a time."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
@@ -141,8 +144,8 @@ class InThreads:
         return result
 
     def _settle(self) -> bool:
-        with closing(self._engine.raw_connection()) as connection:
-            driver = connection.driver_connection
+        with self._engine.connect() as connection:
+            driver = connection.connection.driver_connection
             assert isinstance(driver, sqlite3.Connection)
             driver.execute(f"PRAGMA busy_timeout = {_SETTLE_SECONDS * 1000}")
             try:

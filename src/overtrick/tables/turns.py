@@ -11,6 +11,7 @@ import sys
 import threading
 from concurrent.futures import Future
 from contextlib import suppress
+from pathlib import Path
 
 from overtrick.tables.database import BUSY_SECONDS
 
@@ -25,17 +26,20 @@ class Turns:
     """
 
     def __init__(self, database: str | None) -> None:
-        self._file = f"{database}-turn" if database and database != ":memory:" else ""
+        self._database = database if database and database != ":memory:" else ""
+        self._file = f"{self._database}-turn"
         self._held: int | None = None
 
     def __enter__(self) -> None:
         """Wait for a turn; raises TimeoutError if whoever has it is stuck."""
-        if sys.platform == "win32" or not self._file:
+        if sys.platform == "win32" or not self._database:
             return
         with suppress(OSError):
             self._held = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         if self._held is None:
             return
+        if os.geteuid() == 0:
+            self._give_to_owner(self._held)
         try:
             fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -48,6 +52,13 @@ class Turns:
         if self._held is not None:
             os.close(self._held)
             self._held = None
+
+    def _give_to_owner(self, held: int) -> None:
+        """Let the file belong to whom the database belongs, should root be who has made it."""
+        with suppress(OSError):  # there may be no database yet
+            database, turn = Path(self._database).stat(), os.fstat(held)
+            if (turn.st_uid, turn.st_gid) != (database.st_uid, database.st_gid):
+                os.fchown(held, database.st_uid, database.st_gid)
 
     def _wait(self, held: int) -> None:
         """Wait in a thread that keeps no process from ending."""
