@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from pathlib import Path
 
 import anyio
 import pytest
@@ -146,6 +148,36 @@ async def test_a_database_that_somebody_else_has_locked(house: House, url: str) 
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 async def test_a_full_database(house: House, url: str) -> None:
     await refuses_then_goes_on(house, url, lambda: full_sqlite(house))
+
+
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_a_file_that_is_put_elsewhere_is_missed_by_all_who_write_and_whole_once_it_is_back(
+    house: House, url: str, replaced: bool
+) -> None:
+    """SQLite would make an empty one in its place, which ends the journal of what was answered."""
+    table_id = await seated(house)
+    await house.people.claim(ANN, "Ann", "a long password")
+    file = Path(url.removeprefix("sqlite:///"))
+    file.rename(file.with_name("elsewhere"))
+    if replaced:
+        file.touch()
+    readers = [house.people.devices(ANN) for _ in range(20)]
+    await asyncio.gather(*readers, return_exceptions=True)  # more at once than there are connections
+    for command in (house.make(BEN, making("duet")), house.people.claim(BEN, "Ben", "a long password")):
+        with pytest.raises(Refused) as refused:
+            await command
+        assert refused.value.kind == "unavailable"
+    assert file.exists() == replaced
+    assert not replaced or file.stat().st_size == 0
+    file.unlink(missing_ok=True)
+    file.with_name("elsewhere").rename(file)
+    await house.people.claim(BEN, "Ben", "a long password")
+    notes = Notes()
+    await play_both(house, table_id, notes)
+    assert (await assert_whole(url, table_id, notes)).status == "over"
+    for person in (ANN, BEN):
+        assert await house.people.account(person) is not None
 
 
 async def test_an_outage_is_told_once_in_the_log_with_no_statement_and_no_value(

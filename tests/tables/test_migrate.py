@@ -260,11 +260,27 @@ def test_the_migrations_are_numbered_in_one_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["mysql://x/y", "postgresql", "", "postgresql://host:port/x", "sqlite+pysqlite:///x"]
+    "url",
+    [
+        "mysql://x/y",
+        "postgresql",
+        "",
+        "postgresql://host:port/x",
+        "sqlite+pysqlite:///x",
+        "sqlite://",
+        "sqlite:///:memory:",
+    ],
 )
 def test_an_address_of_no_known_database_is_refused_without_repeating_it(url: str) -> None:
     with pytest.raises(InvalidDatabase, match="must look like"):
         address_of(url)
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "sqlite+aiosqlite"])
+def test_an_address_of_sqlite_means_the_driver_of_the_library_also_as_earlier_versions_wrote_it(
+    kind: str,
+) -> None:
+    assert address_of(f"{kind}:///b/c").drivername == "sqlite"
 
 
 @pytest.mark.parametrize("kind", ["postgres", "postgresql", "postgresql+asyncpg"])

@@ -103,6 +103,34 @@ async def test_a_changed_password_shuts_the_other_devices_out(house: House) -> N
     await house.people.log_in(LAPTOP, "Ann", "another one")
 
 
+async def test_a_password_that_is_changed_while_it_is_looked_at_opens_nothing_any_more(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.people.claim(ANN, "Ann", PASSWORD)
+    passwords = house.people._passwords
+    fits, changes = passwords.fits, iter(("second one", "third one"))
+    now = PASSWORD
+
+    async def overtaken(password: str, kept: str | None) -> bool:
+        """Somebody else is faster, once this one has been found to fit."""
+        nonlocal now
+        found = await fits(password, kept)
+        monkeypatch.setattr(passwords, "fits", fits)
+        old, now = now, next(changes)
+        await house.people.change_password(ANN, old, now)
+        return found
+
+    monkeypatch.setattr(passwords, "fits", overtaken)
+    assert "no account" in await refused(house.people.log_in(PHONE, "Ann", now))
+    assert await house.people.account(PHONE) is None
+    monkeypatch.setattr(passwords, "fits", overtaken)
+    assert (
+        await refused(house.people.change_password(ANN, now, "another one")) == "That is not your password."
+    )
+    await house.people.log_in(PHONE, "Ann", now)
+    assert await house.people.account(PHONE) is not None
+
+
 async def test_a_name_is_claimed_once_however_it_is_written(house: House) -> None:
     await house.people.claim(ANN, "Ann Ö", PASSWORD)
     for name in ("Ann Ö", "ANN ö", "ａnn o\u0308"):

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import sqlite3
 import time
+from errno import ENOENT
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import create_engine, event
-from sqlalchemy.engine import URL, Connection, Engine, make_url
+from sqlalchemy.engine import URL, Connection, Dialect, Engine, make_url
 from sqlalchemy.exc import (
     ArgumentError,
     DataError,
@@ -52,7 +54,8 @@ def address_of(url: str) -> URL:
     except (ArgumentError, ValueError):
         address = URL.create("")
     address = address.set(drivername=_DRIVERS.get(address.drivername, address.drivername))
-    if address.drivername not in _DRIVERS.values():
+    nowhere = address.drivername == "sqlite" and address.database in (None, "", ":memory:")
+    if address.drivername not in _DRIVERS.values() or nowhere:
         # The address may hold a password, so it is not repeated.
         raise InvalidDatabase(
             N_("database_url must look like sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE")
@@ -60,9 +63,42 @@ def address_of(url: str) -> URL:
     return address
 
 
+class _SameFile:
+    """An SQLite file, as long as it is the one that was opened first.
+
+    The system lets a process write to a file that has been deleted or put elsewhere, and then all that is lost. And who
+    connects to an empty one in the place of one that is away ends the journal of that one.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.path = Path(name).absolute()
+        self.opened: tuple[int, int] | None = None
+
+    def must_be_there(self) -> None:
+        """Raise OSError if there is no file, or another than at the first call."""
+        found = self.path.stat()
+        identity = (found.st_dev, found.st_ino)
+        self.opened = self.opened or identity
+        if identity != self.opened:
+            raise FileNotFoundError(
+                ENOENT, "another file is in the place of the one that was opened", str(self.path)
+            )
+
+
 def sqlite_engine(address: URL) -> Engine:
-    """Return an engine for the SQLite file at `address`; its connections are used in threads."""
+    """Return an engine for the SQLite file at `address`; its connections are used in threads.
+
+    Its first connection makes the file if there is none. Later ones, and who writes, want the same file.
+    """
     engine = create_engine(address, hide_parameters=True)
+    file = _SameFile(address.database or "")
+
+    @event.listens_for(engine, "do_connect")
+    def connecting(dialect: Dialect, _record: object, _name: object, options: dict[str, Any]) -> Any:
+        if file.opened is None:
+            return None  # as SQLAlchemy does it
+        file.must_be_there()
+        return dialect.connect(f"{file.path.as_uri()}?mode=rw", uri=True, **options)
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:
@@ -74,12 +110,15 @@ def sqlite_engine(address: URL) -> Engine:
         # What is deleted is overwritten, so that no name outlives its person in a page that is free.
         cursor.execute("PRAGMA secure_delete = ON")
         cursor.close()
+        file.must_be_there()
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         # SQLAlchemy rather than the driver says when a transaction begins. A writer takes the lock at once:
         # upgrading a reader's lock later can fail without waiting.
         writes = connection.get_execution_options().get("writes")
+        if writes:
+            file.must_be_there()
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine

@@ -48,6 +48,7 @@ _STANDS_FOR = select(
     exists().where(FORGOTTEN.c.mark == bindparam("mark")),
 )
 """Whose account a device is logged in to; whether its own guest has made one; whether that one's data is deleted."""
+_PASSWORD = select(ACCOUNTS.c.password).where(ACCOUNTS.c.person == bindparam("of"))
 
 
 class People:
@@ -137,11 +138,11 @@ class People:
         rows = await self._store.rows(select(*columns).where(ACCOUNTS.c.name_key == self.searched(name)))
         if not await self._passwords.fits(password, rows[0].password if rows else None):
             raise refusals.NO_SUCH_ACCOUNT()
-        still = select(ACCOUNTS.c.person).where(ACCOUNTS.c.person == rows[0].person).with_for_update()
-        session = {"secret": device.id, "person": rows[0].person, "made_at": self._now()}
+        person, kept = rows[0].person, rows[0].password
+        session = {"secret": device.id, "person": person, "made_at": self._now()}
 
         def logged_in(connection: Connection) -> None:
-            if not connection.execute(still).all():
+            if connection.scalar(_PASSWORD.with_for_update(), {"of": person}) != kept:  # or None: it is gone
                 raise refusals.NO_SUCH_ACCOUNT()
             connection.execute(insert(SESSIONS), session)
 
@@ -227,13 +228,14 @@ class People:
         """Give the account another password and shut every other device out. Raises Refused."""
         account = await self._own(device)
         must_do(new)
-        await self._must_fit(account, old)
+        fitted = await self._must_fit(account, old)
         kept = await self._passwords.hashed(new)
-        mine = update(ACCOUNTS).where(ACCOUNTS.c.person == account.person)
+        mine = update(ACCOUNTS).where(ACCOUNTS.c.person == account.person, ACCOUNTS.c.password == fitted)
         others = delete(SESSIONS).where(SESSIONS.c.person == account.person, SESSIONS.c.secret != device.id)
 
         def changed(connection: Connection) -> None:
-            connection.execute(mine, {"password": kept})
+            if not connection.execute(mine, {"password": kept}).rowcount:  # it has been changed meanwhile
+                raise refusals.WRONG_PASSWORD()
             connection.execute(others)
 
         await self._write(changed)
@@ -245,11 +247,11 @@ class People:
             raise refusals.NOT_LOGGED_IN()
         return account
 
-    async def _must_fit(self, account: Account, password: str) -> None:
-        query = select(ACCOUNTS.c.password).where(ACCOUNTS.c.person == account.person)
-        rows = await self._store.rows(query)
+    async def _must_fit(self, account: Account, password: str) -> str:
+        rows = await self._store.rows(_PASSWORD, {"of": account.person})
         if not await self._passwords.fits(password, rows[0].password if rows else None):
             raise refusals.WRONG_PASSWORD()
+        return str(rows[0].password)
 
     async def _looked_up(self, device: Person) -> Person:
         guest = device
@@ -268,7 +270,7 @@ class People:
     async def _write(self, work: Callable[[Connection], Result]) -> Result:
         """Do `work` in a transaction, after which it is asked again for whom each device stands, whatever came of it.
 
-        It goes on to its end though whoever asked has gone. Raises what `work` raises, or Refused (kind "unavailable").
+        It goes on to its end though whoever asked has gone. Raises Refused (kind "unavailable").
         """
         writing = asyncio.create_task(self._store.write(work))
         self._writes.add(writing)
@@ -293,5 +295,6 @@ def _mark(person: Person) -> str:
 
 def _end(connection: Connection, person: Person) -> None:
     """End an account and log its devices out, all of them."""
-    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person.id))
+    # The account first: who is logging in just then holds it until their session can be seen.
     connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.person == person.id))
+    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person.id))

@@ -90,7 +90,7 @@ class InThreads:
         # SQLite waits for its lock by sleeping and trying again: with 20 busy tables the unluckiest move took 2.5 s.
         # In line, it took under 0.4 s.
         self._writing = asyncio.Lock()
-        self._turns = Turns(engine.url.database)
+        self._turns = Turns(engine.url.database or "")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
 

@@ -25,14 +25,14 @@ class Turns:
     The file beside it that stands for the turn is empty. Where there can be none, SQLite's own lock has to do.
     """
 
-    def __init__(self, database: str | None) -> None:
-        self._database = database if database and database != ":memory:" else ""
-        self._file = f"{self._database}-turn"
+    def __init__(self, database: str) -> None:
+        self._database = database
+        self._file = f"{database}-turn"
         self._held: int | None = None
 
     def __enter__(self) -> None:
         """Wait for a turn; raises TimeoutError if whoever has it is stuck."""
-        if sys.platform == "win32" or not self._database:
+        if sys.platform == "win32":
             return
         with suppress(OSError):
             self._held = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -156,7 +156,7 @@ def read_json(body: bytes) -> Any:
 
     Raises Problem for JSON of too many parts (413) or with a field that is there twice (422): readers differ in which
     of two they take, so that one would act on what another has not seen. Raises ClientException (400) for what is no
-    JSON or holds a number that is none.
+    JSON or holds a number that is none, or half a character.
     """
     opened = body.count(b"{") + body.count(b"[")
     if opened > MOST_NESTED:
@@ -165,7 +165,10 @@ def read_json(body: bytes) -> Any:
     if opened > MOST_NESTED:
         raise Problem(TOO_NESTED, status=413, kind="too_large")
     try:
-        return _JSON.decode(body.decode())
+        found = _JSON.decode(body.decode())
+        if b"\\u" in body:  # then a text may hold one surrogate of two
+            json.dumps(found, ensure_ascii=False).encode()
+        return found
     except ValueError as error:  # not UTF-8 either
         raise ClientException from error
 
