@@ -6,11 +6,14 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import AbstractContextManager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
+from typing import Any
 
 import httpx
 import psutil
@@ -56,6 +59,41 @@ def test_it_prints_the_address_and_answers_there(tmp_path: Path) -> None:
         assert page.status_code == 200
         assert "Overtrick" in page.text
         assert end(process) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("api/me/claim", "application/problem+json"), ("me/claim", "text/html")]
+)
+def test_who_waits_for_a_database_as_the_server_stops_is_told_so(
+    tmp_path: Path, path: str, kind: str
+) -> None:
+    with command("--port", "0", folder=tmp_path) as process, httpx.Client(timeout=PATIENCE) as client:
+        address = printed_address(process)
+        ready(address)
+        sent: dict[str, Any] = {"name": "Ann", "password": "a long password"}
+        if path.startswith("api"):
+            secret = client.post(f"{address}api/guests").json()["secret"]
+            asked = {"json": sent, "headers": {"authorization": f"Bearer {secret}"}}
+        else:
+            token = re.search(r'name="_csrf_token" value="([^"]+)"', client.get(f"{address}me").text)
+            assert token
+            asked = {"data": {**sent, "_csrf_token": token[1]}}
+        with (
+            closing(sqlite3.connect(tmp_path / "overtrick.sqlite3", isolation_level=None)) as somebody,
+            ThreadPoolExecutor(1) as threads,
+        ):
+            somebody.execute("BEGIN IMMEDIATE")
+            waiting = threads.submit(client.post, f"{address}{path}", **asked)
+            time.sleep(1)
+            assert not waiting.done()
+            process.send_signal(signal.SIGTERM)
+            answer = waiting.result(PATIENCE)
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+        assert answer.headers["content-type"].startswith(kind)
+        assert "The server is stopping" in answer.text
+        assert "content-security-policy" in answer.headers
+        _, errors = process.communicate(timeout=PATIENCE)
+        assert (process.returncode, "Traceback" in errors) == (0, False), errors
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])

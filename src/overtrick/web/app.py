@@ -17,7 +17,7 @@ from litestar.middleware import DefineMiddleware
 from overtrick.web import routes
 from overtrick.web.answers import error_answer
 from overtrick.web.api import problem_answer
-from overtrick.web.closing import Incoming
+from overtrick.web.closing import Incoming, stopping
 from overtrick.web.described import NothingElse, openapi_config
 from overtrick.web.i18n import languages
 from overtrick.web.limits import Limits
@@ -61,15 +61,18 @@ class Site(Litestar):
             scope = {**scope, "state": state}
             if scope["method"] == "HEAD":
                 scope["method"], state[HEAD] = "GET", True
-        try:
-            with serving(scope, send, self.services.metrics.count) as served:
+        with serving(scope, send, self.services.metrics.count) as served:
+            try:
                 left = await self.shortcut(scope, receive, served) if scope["type"] == "http" else receive
                 if left is not None:
                     await super().__call__(scope, left, served)
-        except asyncio.CancelledError:
-            # Out of time as the server closes: nothing has failed that a log should tell of.
-            if not closing.is_set():
-                raise
+            except asyncio.CancelledError:
+                # Out of time as the server closes: nothing has failed that a log should tell of.
+                if not closing.is_set():
+                    raise
+                if scope["type"] == "http" and not served.status:
+                    answer = _answer(Request(scope), stopping()).to_asgi_response(self, Request(scope))
+                    await answer(scope, receive, self._wrap_send(served, scope))
 
 
 def create_app(settings: Settings, *, entropy: Entropy | None = None, slot: int = 0) -> Site:

@@ -120,7 +120,7 @@ class Incoming:
         """Return the next piece."""
         if self._whole:
             return await self._next()
-        with self._closing.block(_stopping):
+        with self._closing.block(stopping):
             message = await self._next()
         if message["type"] == "http.disconnect":
             raise Problem(HALF_SENT, status=400, kind="malformed")
@@ -131,5 +131,6 @@ class Incoming:
         return cast("HTTPReceiveMessage", await self._receive())
 
 
-def _stopping() -> Problem:
+def stopping() -> Problem:
+    """What is said to whom the server has no time left for."""
     return Problem(STOPPING, status=503, kind="stopping", headers={"retry-after": str(RETRY_AFTER)})
