@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,22 @@ def test_the_file_of_the_turn_belongs_to_whom_the_database_belongs_though_root_m
         pass
     turn = (tmp_path / "db-turn").stat()
     assert (turn.st_uid, turn.st_gid, turn.st_mode & 0o777) == (65534, 65533, 0o600)
+
+
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+def test_a_file_of_somebody_elses_is_given_to_nobody(
+    tmp_path: Path, link: Callable[[Path, Path], None]
+) -> None:
+    """As whoever has the folder may have put a link to it there, for root to come by."""
+    theirs = tmp_path / "theirs"
+    theirs.touch(mode=0o600)
+    (tmp_path / "db").touch()
+    if os.geteuid() == 0:
+        os.chown(tmp_path / "db", 65534, 65533)
+    link(theirs, tmp_path / "db-turn")
+    with Turns(str(tmp_path / "db")):
+        pass
+    assert (theirs.stat().st_uid, theirs.stat().st_gid) == (os.geteuid(), os.getegid())
 
 
 def test_who_has_it_and_is_killed_keeps_nobody_waiting(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ class Turns:
         if sys.platform == "win32":
             return
         with suppress(OSError):
-            self._held = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._held = os.open(self._file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         if self._held is None:
             return
         if os.geteuid() == 0:
@@ -57,7 +57,8 @@ class Turns:
         """Let the file belong to whom the database belongs, should root be who has made it."""
         with suppress(OSError):  # there may be no database yet
             database, turn = Path(self._database).stat(), os.fstat(held)
-            if (turn.st_uid, turn.st_gid) != (database.st_uid, database.st_gid):
+            is_other = (turn.st_uid, turn.st_gid) != (database.st_uid, database.st_gid)
+            if is_other and turn.st_nlink == 1:  # not somebody else's file by this name
                 os.fchown(held, database.st_uid, database.st_gid)
 
     def _wait(self, held: int) -> None:
