@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import sqlite3
@@ -27,6 +28,7 @@ from overtrick.tables.migrations.versions.v0005_forgotten import NEXT
 from overtrick.tables.schema import METADATA
 from overtrick.tables.store import Store
 from overtrick.tables.traces import tables_naming
+from overtrick.tables.transactions import InThreads, OnLoop
 from tables.before_migrations import BEFORE_MIGRATIONS
 from tables.databases import transactions
 
@@ -192,6 +194,17 @@ async def test_a_schema_whose_commit_fails_is_not_there(url: str) -> None:
     assert (await migrated(url)).state == "empty"
 
 
+async def test_who_has_waited_in_vain_is_told_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def late(*_: object) -> None:
+        async with asyncio.timeout(0):
+            await asyncio.sleep(60)
+
+    for kind in (InThreads, OnLoop):
+        monkeypatch.setattr(kind, "read", late)
+    with pytest.raises(Unusable, match="TimeoutError"):
+        await Store.open(url)
+
+
 async def test_a_newer_database_is_left_alone(url: str) -> None:
     await migrated(url)
     await run(url, "UPDATE alembic_version SET version_num = '9999'")
@@ -269,6 +282,7 @@ def test_the_migrations_are_numbered_in_one_line() -> None:
         "sqlite+pysqlite:///x",
         "sqlite://",
         "sqlite:///:memory:",
+        "sqlite:///file:x?uri=true",
     ],
 )
 def test_an_address_of_no_known_database_is_refused_without_repeating_it(url: str) -> None:

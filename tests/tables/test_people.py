@@ -108,7 +108,7 @@ async def test_a_password_that_is_changed_while_it_is_looked_at_opens_nothing_an
 ) -> None:
     await house.people.claim(ANN, "Ann", PASSWORD)
     passwords = house.people._passwords
-    fits, changes = passwords.fits, iter(("second one", "third one"))
+    fits, changes = passwords.fits, iter(("second one", "third one", "fourth one"))
     now = PASSWORD
 
     async def overtaken(password: str, kept: str | None) -> bool:
@@ -129,6 +129,9 @@ async def test_a_password_that_is_changed_while_it_is_looked_at_opens_nothing_an
     )
     await house.people.log_in(PHONE, "Ann", now)
     assert await house.people.account(PHONE) is not None
+    monkeypatch.setattr(passwords, "fits", overtaken)
+    assert await refused(house.people.leave(PHONE, now, 1)) == "That is not your password."
+    assert await house.people.account(ANN) is not None
 
 
 async def test_a_name_is_claimed_once_however_it_is_written(house: House) -> None:

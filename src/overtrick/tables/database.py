@@ -54,8 +54,9 @@ def address_of(url: str) -> URL:
     except (ArgumentError, ValueError):
         address = URL.create("")
     address = address.set(drivername=_DRIVERS.get(address.drivername, address.drivername))
-    nowhere = address.drivername == "sqlite" and address.database in (None, "", ":memory:")
-    if address.drivername not in _DRIVERS.values() or nowhere:
+    file = address.database or ""
+    is_no_file = address.drivername == "sqlite" and (file in ("", ":memory:") or file.startswith("file:"))
+    if address.drivername not in _DRIVERS.values() or is_no_file:
         # The address may hold a password, so it is not repeated.
         raise InvalidDatabase(
             N_("database_url must look like sqlite:///FILE or postgresql://USER:PASSWORD@HOST/DATABASE")

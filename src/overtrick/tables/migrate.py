@@ -116,7 +116,8 @@ def _reachable() -> Iterator[None]:
     try:
         yield
     except (DBAPIError, OSError, Unsure) as error:
-        raise Unusable(UNREACHABLE, reason=in_short(error.__cause__ or error)) from error
+        cause = error.__cause__ if isinstance(error, Unsure) else None
+        raise Unusable(UNREACHABLE, reason=in_short(cause or error)) from error
 
 
 def leaves_remains(found: Schema) -> bool:

@@ -155,8 +155,7 @@ class People:
         it and looks for remains at `due_at`; None if nothing is kept of them. Raises Refused for a wrong password.
         """
         account = await self.account(device)
-        if account is not None:
-            await self._must_fit(account, password)
+        fitted = None if account is None else await self._must_fit(account, password)
         person = await self.who(device) if account is None else Person(account.person)
         named = select(TRACES.c.table_id).where(TRACES.c.person == person.id).limit(1)
         note = {"mark": _mark(person), "person": person.id, "due_at": due_at}
@@ -164,6 +163,9 @@ class People:
         def left(connection: Connection) -> Person | None:
             if account is None and not connection.execute(named).all():
                 return None
+            now = connection.scalar(_PASSWORD.with_for_update(), {"of": person.id})
+            if now is not None and now != fitted:  # it has been changed meanwhile, or claimed
+                raise refusals.WRONG_PASSWORD()
             _end(connection, person)
             connection.execute(insert(FORGOTTEN), note)
             return person
@@ -190,8 +192,7 @@ class People:
     async def put_off(self, person: Person, due_at: int) -> None:
         """Let no other process take up before `due_at` what this one is at."""
         mine = (FORGOTTEN.c.mark == _mark(person), FORGOTTEN.c.due_at < due_at)
-        put_off = update(FORGOTTEN).where(*mine).values(due_at=due_at)
-        await self._write(lambda connection: connection.execute(put_off))
+        await self._write(lambda line: line.execute(update(FORGOTTEN).where(*mine).values(due_at=due_at)))
 
     async def next_to_clear(self, now: int, due_at: int) -> Person | None:
         """Take up whose remains are to be looked for by `now`; no other process does it before `due_at`."""
@@ -213,15 +214,14 @@ class People:
     async def log_out(self, device: Person) -> Person:
         """Let a device stand for nobody's account any more; returns the person it stood for."""
         person = await self.who(device)
-        this_one = delete(SESSIONS).where(SESSIONS.c.secret == device.id)
-        await self._write(lambda connection: connection.execute(this_one))
+        await self._write(lambda line: line.execute(delete(SESSIONS).where(SESSIONS.c.secret == device.id)))
         return person
 
     async def log_out_everywhere(self, device: Person) -> Person:
         """Shut every device of the account out, this one too; returns the account's person. Raises Refused."""
         account = await self._own(device)
-        all_of_them = delete(SESSIONS).where(SESSIONS.c.person == account.person)
-        await self._write(lambda connection: connection.execute(all_of_them))
+        everywhere = delete(SESSIONS).where(SESSIONS.c.person == account.person)
+        await self._write(lambda line: line.execute(everywhere))
         return Person(account.person)
 
     async def change_password(self, device: Person, old: str, new: str) -> Person:
