@@ -231,7 +231,7 @@ def test_the_server_waits_for_no_body_half_sent(tmp_path: Path, caplog: pytest.L
     assert errors(caplog) == []
 
 
-def test_what_is_not_done_in_time_is_cut_off_without_a_traceback(
+def test_what_is_not_done_in_time_is_cut_off_and_told_so_without_a_traceback(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = threading.Event()
@@ -246,7 +246,10 @@ def test_what_is_not_done_in_time_is_cut_off_without_a_traceback(
             line.sendall(b"GET /t/x/record.json HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
             assert begun.wait(PATIENCE)
             running.server.should_exit = True
+            answer = read_all(line)
             running.thread.join(PATIENCE)
+    assert answer.split()[1] == b"503"
+    assert b"The server is stopping" in answer
     assert [record for record in caplog.records if record.exc_info] == []
 
 

@@ -71,7 +71,7 @@ class Site(Litestar):
                 if not closing.is_set():
                     raise
                 if scope["type"] == "http" and not served.status:
-                    answer = _answer(Request(scope), stopping()).to_asgi_response(self, Request(scope))
+                    answer = _answer(Request(scope), stopping()).to_asgi_response(None, Request(scope))
                     await answer(scope, receive, self._wrap_send(served, scope))
 
 
