@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+from playwright.sync_api import Browser
 
 from browser.conftest import Arrive
 from browser.playing import Player
+from overtrick.games import Position
+from overtrick.web import pages
+from overtrick.web.pages import table_page
+from web.looks import game_moments, look
+
+STATIC = Path(pages.__file__).parent / "static"
 
 PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1280, "height": 800}
@@ -67,6 +77,35 @@ def test_nothing_jumps_while_others_move(
     for name in watched:
         assert places[name], name
         assert max(places[name]) - min(places[name]) <= 1, (name, places[name])
+
+
+@pytest.mark.parametrize("width", [800, 1024, 1280])
+def test_what_comes_to_be_known_of_the_other_hand_moves_nothing(chromium: Browser, width: int) -> None:
+    page = chromium.new_page(viewport={"width": width, "height": 800})
+    shown = ""
+    page.route("**/*", lambda route: route.abort())  # no scripts: the pages are only laid out
+    page.route("**/t/*", lambda route: route.fulfill(body=shown, content_type="text/html"))
+    page.route("**/static/*.css", lambda route: route.fulfill(path=STATIC / Path(route.request.url).name))
+    tops: dict[int, str] = {}
+    for seat, position in telling():
+        shown = table_page(look(position, seat))
+        page.goto("http://table.test/t/k3v9")
+        box = page.locator(".decide, .own").first.bounding_box()
+        assert box
+        tops[round(box["y"])] = page.locator(".others").inner_text()
+    page.close()
+    assert len(tops) == 1, tops
+
+
+def telling() -> Iterator[tuple[int, Position]]:
+    """Moments of whole games at which much is known of the other hand, each with the seat that knows it."""
+    for seed in range(6):
+        for moment in game_moments("duet-1", seed, every=3):
+            position = moment.position()
+            for seat in (0, 1):
+                seen = position.view(seat).to_json()
+                if seen["hand_sizes"][seat] and seen["known"][1 - seat] and seen["void"][1 - seat]:
+                    yield seat, position
 
 
 @pytest.mark.parametrize("dealer", [3, 0], ids=["betting first", "betting last"])
