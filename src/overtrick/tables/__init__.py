@@ -22,7 +22,7 @@ In reading order:
   `forgetting`
 - one process: `hub` and `watch` (telling watchers), `ledger` (tables in memory, changed by appending),
   `pacing` (how long bots take), `leases` and `upkeep` (what a process does by itself: bots' moves, clocks,
-  people away), `background` (ending that)
+  people away), `background` (ending that), `writes` (what is seen to its end)
 - and the others: `fanout` (telling them)
 - `housekeeping`: what whoever runs it does beside it
 - `runner`: `House`, the whole of it

@@ -30,6 +30,7 @@ from overtrick.tables.sitting import changed_sittings
 from overtrick.tables.store import Store
 from overtrick.tables.table import Table
 from overtrick.tables.traces import Rewriting
+from overtrick.tables.writes import Writes
 
 LOG = logging.getLogger(__name__)
 _AT_ONCE = 500
@@ -90,7 +91,7 @@ class Ledger:
         self._most = kept
         self._kept: OrderedDict[str, Table] = OrderedDict()
         self._listeners: list[Callable[[Table], None]] = [hub.publish]
-        self._writes: set[asyncio.Future[None]] = set()
+        self._writes = Writes()
         self._settling: set[asyncio.Task[None]] = set()
 
     def on_change(self, listener: Callable[[Table], None]) -> None:
@@ -157,19 +158,12 @@ class Ledger:
         Once begun it runs to its end even if the caller is cancelled, as when a browser goes away: what is
         in the log must be told.
         """
-        written = self.store.append(*map(_batch, changes))
-        self._writes.add(written)
-        written.add_done_callback(partial(self._written, changes))  # before the caller goes on
-        await asyncio.wait((written,))  # which, if cancelled, does not cancel that
-        try:
-            written.result()
-        except Unsure as error:
-            raise refusals.UNSURE() from error
+        appended = self.store.append(*map(_batch, changes))
+        await self._writes.see_through(appended, partial(self._written, changes))
 
     async def drain(self) -> None:
         """Wait until no commit is under way; give up asking what became of those that broke off."""
-        while self._writes:
-            await asyncio.wait(self._writes)
+        await self._writes.drain()
         await end(*self._settling)
 
     async def forget(self, table_id: str) -> None:
@@ -185,7 +179,6 @@ class Ledger:
 
     def _written(self, changes: tuple[Change, ...], written: asyncio.Future[None]) -> None:
         """Keep and tell what has been written, or find out whether it was."""
-        self._writes.discard(written)
         if written.cancelled():
             return
         if error := written.exception():

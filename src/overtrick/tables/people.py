@@ -20,11 +20,12 @@ from sqlalchemy.exc import IntegrityError
 
 from overtrick.tables import refusals
 from overtrick.tables.names import clean_name, name_key
-from overtrick.tables.outage import Result, Unsure
+from overtrick.tables.outage import Result
 from overtrick.tables.passwords import Passwords, must_do
 from overtrick.tables.schema import ACCOUNTS, FORGOTTEN, SESSIONS, TRACES
 from overtrick.tables.seats import Person
 from overtrick.tables.store import Store
+from overtrick.tables.writes import Writes
 
 REMEMBERED_FOR = 30.0
 """Seconds after which it is asked again for whom a device stands, for another process may have shut it out."""
@@ -63,13 +64,12 @@ class People:
         self._remembered_for = REMEMBERED_ALONE if alone else REMEMBERED_FOR
         self._passwords = Passwords()
         self._changes = 0
-        self._writes: set[asyncio.Task[Any]] = set()
+        self._writes = Writes()
         self._remembered: OrderedDict[str, tuple[float, Person]] = OrderedDict()
 
     async def drain(self) -> None:
         """Wait until nothing is being written."""
-        while self._writes:
-            await asyncio.wait(self._writes)
+        await self._writes.drain()
 
     async def who(self, device: Person) -> Person:
         """The person for whom a device stands: an account's, or a guest of its own."""
@@ -272,17 +272,9 @@ class People:
 
         It goes on to its end though whoever asked has gone. Raises Refused (kind "unavailable").
         """
-        writing = asyncio.create_task(self._store.write(work))
-        self._writes.add(writing)
-        writing.add_done_callback(self._written)
-        await asyncio.wait([writing])
-        try:
-            return writing.result()
-        except Unsure as error:
-            raise refusals.UNSURE() from error
+        return await self._writes.see_through(self._store.write(work), self._written)
 
-    def _written(self, writing: asyncio.Task[Any]) -> None:
-        self._writes.discard(writing)
+    def _written(self, writing: asyncio.Future[Any]) -> None:
         self._changes += 1
         self._remembered.clear()
         if not writing.cancelled():
