@@ -49,6 +49,7 @@ def test_who_is_there_is_told_at_once_and_who_comes_later_too(
             assert page.status_code == 403
             assert SENTENCE in page.text
             assert "Annabel" not in page.text
+            assert (f'href="{path}/record.json"' in page.text) == (browser in (ann, ben)), "whose game it was"
         said = ann.post(f"{path}/say", token="t", text="Hello")
         assert (said.status_code, SENTENCE in said.text) == (403, True)
         assert "Annabel" not in served.browser().get("/").text

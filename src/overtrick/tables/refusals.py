@@ -33,10 +33,12 @@ Kind = Literal[
 class Refused(OvertrickError):  # noqa: N818 - it names what happened, like IllegalMove
     """A command that a table refuses, without effect; `kind` says what sort of no it is.
 
-    `wait`: milliseconds after which it is refused no more, as far as that can be told; else 0.
+    `wait`: milliseconds after which it is refused no more, as far as that can be told; else 0. `record`: the table of
+    which whoever asked may have the record all the same; else empty.
     """
 
     wait = 0
+    record = ""
 
     def __init__(self, msgid: str, *, kind: Kind, clause: str = "", **params: object) -> None:
         super().__init__(msgid, clause=clause, **params)

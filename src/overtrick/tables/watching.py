@@ -60,7 +60,9 @@ def must_look(table: Table, person: Person | None) -> None:
     But who has been shut out of a seat reads that, and what they read says no more of the table.
     """
     if table.closed:
-        raise refusals.CLOSED()
+        closed = refusals.CLOSED()
+        closed.record = table.id if table.game is not None and belongs(table, person) else ""
+        raise closed
     if not may_look(table, person):
         raise refusals.SHUT_OUT() if is_shut_out(table, person) else refusals.NOT_SHOWN()
 

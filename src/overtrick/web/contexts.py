@@ -118,8 +118,12 @@ class DeletePage:
 
 @dataclass(frozen=True)
 class ErrorPage:
-    """Something went wrong: `status` is the HTTP status, `sentence` is finished and says what to do."""
+    """Something went wrong: `status` is the HTTP status, `sentence` is finished and says what to do.
+
+    `record`: the table whose record the visitor may have all the same, if any.
+    """
 
     status: int
     sentence: str
     locale: str = "en"
+    record: str = ""
