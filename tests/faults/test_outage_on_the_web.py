@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from overtrick.web.problems import RETRY_AFTER
@@ -44,9 +46,33 @@ def test_a_client_gets_503_and_when_to_try_again_and_its_stream_lives_on(
         assert (refused.json()["kind"], refused.json()["detail"]) == ("unavailable", UNSAVED)
         assert mover.look(path)["ply"] == 0
         assert mover.get("/tables").json()["detail"] == UNREADABLE
+        assert health(served) == (503, "database failing")
         own_postgres.start()
         assert mover.post(f"{path}/move", **move).status_code == 200
         assert next(events)[1]["ply"] == 1
+    assert health(served) == (200, "ready")
+
+
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def health(served: Served) -> tuple[int, str]:
+    answer = httpx.get(f"{served.url}/health", timeout=PATIENCE)
+    return answer.status_code, answer.json()["status"]
+
+
+def test_the_server_is_well_again_by_itself_once_the_database_is_back(
+    served: Served, own_postgres: Postgres
+) -> None:
+    assert health(served) == (200, "ready")
+    own_postgres.stop()
+    until(lambda: health(served) == (503, "database failing"))
+    own_postgres.start()
+    until(lambda: health(served) == (200, "ready"))
 
 
 def test_a_page_says_so_keeps_what_it_shows_and_its_live_line(served: Served, own_postgres: Postgres) -> None:

@@ -45,7 +45,8 @@ class Outage:
         self._what = what
         self._refusal = refusal
         self._trouble = trouble
-        self._failing = False
+        self.failing = False
+        """Whether it failed when it was tried last."""
 
     async def over(self, work: Callable[[], Awaitable[Result]]) -> Result:
         """Do `work`, and once more on a new connection if the one that it got turned out to be dead.
@@ -78,15 +79,15 @@ class Outage:
 
     def _begin(self, error: BaseException | None) -> None:
         """Tell that the database fails: once, however many ask."""
-        if not self._failing:
-            self._failing = True
+        if not self.failing:
+            self.failing = True
             self._trouble.begin()
             LOG.error(
                 "The database cannot %s: %s", self._what, in_short(error) if error else "the line broke"
             )
 
     def _end(self) -> None:
-        if self._failing:
-            self._failing = False
+        if self.failing:
+            self.failing = False
             self._trouble.end()
             LOG.warning("The database can %s again", self._what)

@@ -120,6 +120,11 @@ class House:
             raise
         return house
 
+    @property
+    def failing(self) -> bool:
+        """Whether the database fails, as far as is known; it is tried every few seconds (`leases.BEAT`)."""
+        return self._ledger.store.failing
+
     async def close(self) -> None:
         """Stop the bots, end all streams, finish what is being written."""
         self._ledger.hub.close()

@@ -58,6 +58,11 @@ class Store:
             raise
         return store
 
+    @property
+    def failing(self) -> bool:
+        """Whether the database failed when it was read or written to last."""
+        return self._reading.failing or self._saving.failing
+
     async def close(self) -> None:
         """Close all connections."""
         await self._transactions.close()

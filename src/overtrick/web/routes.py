@@ -42,11 +42,14 @@ from overtrick.web.static_files import static
 
 @get("/health", include_in_schema=False)
 async def health(request: Request[Any, Any, Any]) -> Response[dict[str, str]]:
-    """Say whether the server is ready for games: 200, or 503 while it prepares or if it cannot."""
-    engine = services_of(request).engine
-    if engine.ready:
-        return Response({"status": "ready"})
-    state = "failed" if engine.failed else "preparing"
+    """Say whether the server is ready for games: 200, or 503 while it prepares, its database fails or if it cannot."""
+    services = services_of(request)
+    if services.engine.ready:
+        state = "database failing" if (await services.house()).failing else "ready"
+    else:
+        state = "failed" if services.engine.failed else "preparing"
+    if state == "ready":
+        return Response({"status": state})
     return Response({"status": state}, status_code=503, headers={"retry-after": str(RETRY_AFTER)})
 
 
