@@ -99,7 +99,7 @@ def test_what_comes_to_be_known_of_the_other_hand_moves_nothing(chromium: Browse
 
 def telling() -> Iterator[tuple[int, Position]]:
     """Moments of whole games at which much is known of the other hand, each with the seat that knows it."""
-    for seed in range(6):
+    for seed in range(4):
         for moment in game_moments("duet-1", seed, every=3):
             position = moment.position()
             for seat in (0, 1):
