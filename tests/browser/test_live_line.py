@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
-from browser.playing import PATIENCE, Player, Server
+from browser.playing import PATIENCE, SECOND_CLICK, Player, Server
 from browser.wire import Wire
 
 
@@ -26,6 +28,7 @@ def test_a_refused_card_says_why_and_nothing_moves(arrive: Arrive) -> None:
     page.locator("#hand button.blocked").first.click(force=True)
     expect(page.locator("#table [role=alert]")).to_contain_text("(L-16)")
     assert player.seq == seq
+    page.wait_for_timeout(SECOND_CLICK)  # the sentence has moved the cards
     player.play()
     expect(page.locator("#table [role=alert]")).to_have_count(0)
 
@@ -130,6 +133,39 @@ def test_the_invitation_can_be_copied(arrive: Arrive) -> None:
     assert player.page.locator("img.qr").evaluate("image => image.naturalWidth") > 0
 
 
+SHOWS = "seq => Number(document.getElementById('table')?.dataset.seq) === seq"
+
+
+def leave(player: Player) -> None:
+    """Leave the page of a server that has been gone for a time; what the browser says of that is no fault."""
+    player.page.goto("about:blank")
+    gone = re.compile("ERR_CONNECTION_REFUSED|Failed to fetch")
+    player.complaints[:] = [said for said in player.complaints if not gone.search(said)]
+
+
+def test_a_page_goes_back_with_a_server_whose_tables_were_put_back(arrive: Arrive, tmp_path: Path) -> None:
+    database, copy = tmp_path / "overtrick.sqlite3", tmp_path / "copy"
+    with Server(tmp_path) as server:
+        player = arrive(at=server)
+        player.make_and_start("luz")
+        player.play_on(2)
+        player.await_turn()
+        with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as goal:
+            source.backup(goal)
+        seq = player.seq
+        player.play_on(2)
+        player.await_turn()
+        assert player.seq > seq
+        server.kill()
+        for end in ("", "-wal", "-shm"):
+            Path(f"{database}{end}").unlink()
+        copy.rename(database)
+        server.start()
+        player.page.wait_for_function(SHOWS, arg=seq)
+        assert player.play_on(2) == 2
+        leave(player)
+
+
 def test_a_server_killed_in_the_middle_is_waited_for_and_the_game_goes_on(
     arrive: Arrive, tmp_path: Path
 ) -> None:
@@ -150,12 +186,7 @@ def test_a_server_killed_in_the_middle_is_waited_for_and_the_game_goes_on(
         assert player.seq == seq
         assert player.play_on(3) == 3
         assert page.evaluate("window.neverReloaded")
-        page.goto("about:blank")
-        player.complaints[:] = [
-            said
-            for said in player.complaints
-            if not re.search("ERR_CONNECTION_REFUSED|Failed to fetch", said)
-        ]
+        leave(player)
 
 
 HIDDEN = """() => {

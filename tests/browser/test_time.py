@@ -9,7 +9,7 @@ import httpx
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
-from browser.playing import PATIENCE, Player
+from browser.playing import PATIENCE, SECOND_CLICK, Player
 
 SLACK = 4.0
 """Seconds that a page may be behind on a busy machine: what it shows was drawn by the server a little earlier."""
@@ -29,6 +29,19 @@ def two_at_duet(arrive: Arrive, **selects: str) -> tuple[Player, Player]:
     ann.start()
     expect(ben.page.locator(".turn-text")).to_be_visible()
     return ann, ben
+
+
+CLICK = """const click = (selector) => document.querySelector(selector).dispatchEvent(
+  new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX: 50, clientY: 50 }));"""
+CLICK_ONCE_ASKED = f"""selector => {{
+  {CLICK}
+  window.clicked = new Promise((done) => {{
+    const look = () => document.querySelector(".time") && (watch.disconnect(), done(click(selector)));
+    const watch = new MutationObserver(() => setTimeout(look, 100));
+    watch.observe(document.body, {{ subtree: true, childList: true }});
+  }});
+}}"""
+"""Click something as soon as clocks or a question about a pause have come above it."""
 
 
 def mover_of(ann: Player, ben: Player) -> tuple[Player, Player]:
@@ -135,3 +148,36 @@ def test_who_steps_out_sees_what_the_bot_plays_and_takes_the_seat_back(arrive: A
         ann.await_change(ben.seq - 1)
     ann.play()
     expect(summary).to_have_count(0)
+
+
+def test_a_card_that_has_just_slipped_away_under_the_finger_is_not_played(arrive: Arrive) -> None:
+    mover, other = mover_of(*two_at_duet(arrive, away="120"))
+    top = mover.hand().first.evaluate("card => card.getBoundingClientRect().top")
+    seq = mover.seq
+    mover.page.evaluate(CLICK_ONCE_ASKED, "#hand button.open")
+    other.page.get_by_text("Step out, or pause…").click()
+    other.page.get_by_role("button", name="Pause", exact=True).click()
+    assert mover.page.evaluate("window.clicked") is False
+    assert mover.hand().first.evaluate("card => card.getBoundingClientRect().top") > top + 20
+    mover.page.wait_for_timeout(SECOND_CLICK)
+    assert (mover.seq, told(mover)["ply"]) == (seq + 1, 0)
+    mover.play()
+    assert told(mover)["ply"] == 1
+
+
+def test_a_second_click_on_the_spot_does_not_end_the_pause_that_the_first_agreed_to(arrive: Arrive) -> None:
+    ann, ben = two_at_duet(arrive, clock="bank-900-10")
+    ann.page.locator(".time button").click()
+    ben.page.get_by_role("button", name="Agree to pause").wait_for()
+    clicks = f"""async () => {{
+      {CLICK}
+      const first = click(".time button");
+      while (document.querySelector(".time button").innerText !== "Go on") await new Promise(requestAnimationFrame);
+      return [first, click(".time button")];
+    }}"""
+    first, second = ben.page.evaluate(clicks)
+    assert told(ben)["time"]["paused"], (first, second)
+    ben.page.wait_for_timeout(SECOND_CLICK)
+    ben.page.get_by_role("button", name="Go on").click()
+    ben.page.get_by_role("button", name="Pause", exact=True).wait_for()
+    assert not told(ann)["time"]["paused"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +30,23 @@ def connect(file: Path, together: threading.Barrier | None = None) -> str:
             return str(connection.exec_driver_sql("PRAGMA journal_mode").scalar())
     finally:
         engine.dispose()
+
+
+@pytest.mark.parametrize(("there", "mode"), [(False, 0o600), (True, 0o640)])
+def test_a_new_file_is_for_this_user_alone_and_one_that_is_there_stays_as_it_is(
+    tmp_path: Path, there: bool, mode: int
+) -> None:
+    file = tmp_path / "new.sqlite3"
+    if there:
+        file.touch()
+        file.chmod(mode)
+    engine = sqlite_engine(address_of(f"sqlite:///{file}"))
+    with engine.connect() as connection:
+        connection.exec_driver_sql("CREATE TABLE t (x)")
+        connection.commit()
+        modes = {found.name: stat.S_IMODE(found.stat().st_mode) for found in tmp_path.iterdir()}
+    engine.dispose()
+    assert modes == {f"new.sqlite3{end}": mode for end in ("", "-wal", "-shm")}
 
 
 def test_a_new_file_to_which_several_connect_at_once_lets_all_of_them_in(tmp_path: Path) -> None:

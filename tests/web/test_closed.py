@@ -15,6 +15,7 @@ from overtrick.web.live import NOT_SHOWN
 from web.serving import PATIENCE, Served, serving, settings_for
 
 SENTENCE = "The house has closed this table"
+HEADING = "<h1>This table is closed</h1>"
 
 
 async def closed(served: Served, table_id: str) -> None:
@@ -49,7 +50,9 @@ def test_who_is_there_is_told_at_once_and_who_comes_later_too(
             assert page.status_code == 403
             assert SENTENCE in page.text
             assert "Annabel" not in page.text
-            assert (f'href="{path}/record.json"' in page.text) == (browser in (ann, ben)), "whose game it was"
+            assert HEADING in page.text
+            for told in (f'href="{path}/record.json"', "its record is kept"):
+                assert (told in page.text) == (browser in (ann, ben)), "whose game it was"
         said = ann.post(f"{path}/say", token="t", text="Hello")
         assert (said.status_code, SENTENCE in said.text) == (403, True)
         assert "Annabel" not in served.browser().get("/").text

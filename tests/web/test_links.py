@@ -78,7 +78,10 @@ def test_a_renewed_link_shuts_the_other_device_out_and_its_open_line_too(
     assert open_link(phone, old) == 303
     with phone.live(path) as line:
         assert 'id="hand"' in str(line.recv(PATIENCE))
-        assert ben.post(f"{path}/link").status_code == 303
+        made = ben.post(f"{path}/link")
+        assert made.status_code == 303
+        assert "This is the new link" in ben.get(made.headers["location"]).text
+        assert "This is the new link" not in ben.get(f"{path}/link").text
         pushed = str(line.recv(PATIENCE))
     assert 'id="hand"' not in pushed
     # But for the sentence that says so, it is what a stranger sees.

@@ -171,7 +171,10 @@ def test_the_page_of_a_duet_lost_by_time_says_whose() -> None:
     late = ("Ann", "Ben")[desk.table.to_act or 0]
     desk.wait(60)
     for person in (ANN, BEN, None):
-        assert turn_of(page_for(desk, person)) == f"The team has lost: {late} ran out of time"
+        page = page_for(desk, person)
+        assert turn_of(page) == f"The team has lost: {late} ran out of time"
+        assert "A bot made" not in page.words(), "giving up is no move of a bot's"
+        assert not page.all(class_="helped")
 
 
 def news_of(desk: Desk, person: Person | None) -> str:

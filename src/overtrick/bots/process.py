@@ -16,8 +16,9 @@ from typing import Any
 
 from overtrick.bots.worker import work
 
-WARMING = 300.0
-"""Seconds that a process may take to get ready: at the very first start it compiles the search."""
+WARMING = 1800.0
+"""Seconds that a process may take to get ready: at the very first start it compiles the search, or waits for one that
+does, for 90 s on an idle machine and for ten minutes on one that is busy with something else."""
 LONGEST_ANSWER = 1 << 16
 _LAST_BREATH = 1.0
 """Seconds in which a process that has hung up comes to its end by itself."""

@@ -7,8 +7,10 @@ without the values of its statement, for they may be somebody's cards.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import time
+from contextlib import suppress
 from errno import ENOENT
 from pathlib import Path
 from typing import Any
@@ -75,6 +77,11 @@ class _SameFile:
         self.path = Path(name).absolute()
         self.opened: tuple[int, int] | None = None
 
+    def make(self) -> None:
+        """Make it, for this user alone as it holds hands, if there is none; SQLite tells why there can be none."""
+        with suppress(OSError):
+            os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
     def must_be_there(self) -> None:
         """Raise OSError if there is no file, or another than at the first call."""
         found = self.path.stat()
@@ -97,6 +104,7 @@ def sqlite_engine(address: URL) -> Engine:
     @event.listens_for(engine, "do_connect")
     def connecting(dialect: Dialect, _record: object, _name: object, options: dict[str, Any]) -> Any:
         if file.opened is None:
+            file.make()
             return None  # as SQLAlchemy does it
         file.must_be_there()
         return dialect.connect(f"{file.path.as_uri()}?mode=rw", uri=True, **options)

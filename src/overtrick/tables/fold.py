@@ -218,7 +218,7 @@ def _moved(table: Table, event: Moved) -> Table:
     if table.position is None:
         raise UnknownEvent("a move before the start")
     seat, seats = table.seats[event.seat], table.seats
-    if isinstance(seat, PersonSeat) and seat.stand_in:
+    if isinstance(seat, PersonSeat) and seat.stand_in and event.move != "resign":  # which follows from a flag
         has_say = max(0, seat.has_say - 1)
         seats = replaced(seats, event.seat, replace(seat, helped=seat.helped + 1, has_say=has_say))
     elif isinstance(seat, PersonSeat) and seat.away_from is not None:

@@ -34,11 +34,13 @@ class Refused(OvertrickError):  # noqa: N818 - it names what happened, like Ille
     """A command that a table refuses, without effect; `kind` says what sort of no it is.
 
     `wait`: milliseconds after which it is refused no more, as far as that can be told; else 0. `record`: the table of
-    which whoever asked may have the record all the same; else empty.
+    which whoever asked may have the record all the same; else empty. `heading`: what a page says above the sentence,
+    where the kind does not tell it.
     """
 
     wait = 0
     record = ""
+    heading = ""
 
     def __init__(self, msgid: str, *, kind: Kind, clause: str = "", **params: object) -> None:
         super().__init__(msgid, clause=clause, **params)
@@ -62,11 +64,13 @@ class Reason:
     msgid: str
     kind: Kind
     clause: str = ""
+    heading: str = ""
 
     def __call__(self, **params: object) -> Refused:
         """Make the refusal; `params` fill the sentence's places."""
         refused = Refused(self.msgid, kind=self.kind, clause=self.clause)
         refused.params = params
+        refused.heading = self.heading
         return refused
 
     def for_now(self, wait: int, **params: object) -> Refused:
@@ -86,9 +90,11 @@ NOT_SHOWN = Reason(
 SHUT_OUT = Reason(
     N_("This device does not hold the seat any more: the seat's private link was renewed."), "forbidden"
 )
-CLOSED = Reason(
-    N_("The house has closed this table. A game that was played there is over, and its record is kept."),
+CLOSED = Reason(N_("The house has closed this table."), "forbidden", heading=N_("This table is closed"))
+CLOSED_TO_PLAYERS = Reason(
+    N_("The house has closed this table. The game is over, and its record is kept."),
     "forbidden",
+    heading=CLOSED.heading,
 )
 NOT_SEATED = Reason(N_("You do not sit at this table."), "forbidden")
 NOT_HOST = Reason(N_("Only the host of this table may do that."), "forbidden")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from overtrick.tables import refusals
+from overtrick.tables.refusals import Refused
 from overtrick.tables.seats import Person
 from overtrick.tables.table import Table
 
@@ -60,11 +61,17 @@ def must_look(table: Table, person: Person | None) -> None:
     But who has been shut out of a seat reads that, and what they read says no more of the table.
     """
     if table.closed:
-        closed = refusals.CLOSED()
-        closed.record = table.id if table.game is not None and belongs(table, person) else ""
-        raise closed
+        raise _closed(table, person)
     if not may_look(table, person):
         raise refusals.SHUT_OUT() if is_shut_out(table, person) else refusals.NOT_SHOWN()
+
+
+def _closed(table: Table, person: Person | None) -> Refused:
+    if table.game is None or not belongs(table, person):
+        return refusals.CLOSED()
+    refused = refusals.CLOSED_TO_PLAYERS()
+    refused.record = table.id
+    return refused
 
 
 def belongs(table: Table, person: Person | None) -> bool:

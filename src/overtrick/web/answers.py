@@ -78,7 +78,8 @@ def error_answer(request: Request[Any, Any, Any], error: Exception) -> Response[
 def error_page(request: Request[Any, Any, Any], error: OvertrickError) -> Response[str]:
     """Return the page that says what went wrong."""
     language, status = language_of(request), status_of(error)
-    page = ErrorPage(status, language.say(error), language.locale, record=getattr(error, "record", ""))
+    more = {name: getattr(error, name, "") for name in ("record", "heading")}
+    page = ErrorPage(status, language.say(error), language.locale, **more)
     return html(pages.error_page(page), status=status, headers=headers_of(error))
 
 

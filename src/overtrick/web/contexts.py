@@ -69,12 +69,13 @@ class GamesPage:
 
 @dataclass(frozen=True)
 class LinkPage:
-    """The private link of the viewer's seat; `url` is absolute."""
+    """The private link of the viewer's seat; `url` is absolute. `renewed`: they have just made it anew."""
 
     table: TableView
     url: str
     csrf: str
     locale: str = "en"
+    renewed: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,10 +121,11 @@ class DeletePage:
 class ErrorPage:
     """Something went wrong: `status` is the HTTP status, `sentence` is finished and says what to do.
 
-    `record`: the table whose record the visitor may have all the same, if any.
+    `record`: the table whose record the visitor may have all the same, if any. `heading`: instead of the status's.
     """
 
     status: int
     sentence: str
     locale: str = "en"
     record: str = ""
+    heading: str = ""

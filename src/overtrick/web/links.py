@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     Connection = ASGIConnection[Any, Any, Any, Any]
 
+RENEWED = "renewed"
 NOT_PASSED_ON = {"referrer-policy": "strict-origin"}
 """What a page asks for from here says the server's name at most; with "no-referrer" a form would have no Origin."""
 
@@ -52,6 +53,7 @@ async def link(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Resp
         url=seat_url(request, table_id, secret),
         csrf=csrf_token(request),
         locale=visitor.language.locale,
+        renewed=RENEWED in request.query_params,
     )
     return html(pages.link_page(page))
 
@@ -71,7 +73,7 @@ async def renew(request: Request[Any, Any, Any], table_id: FromPath[str]) -> Res
 
     house = await services_of(request).house_in_time()
     await house.act(table_id, visitor_of(request).person, Relink())
-    return redirect(f"/t/{table_id}/link")
+    return redirect(f"/t/{table_id}/link?{RENEWED}=1")
 
 
 @get("/t/{table_id:str}/seat/{secret:str}", include_in_schema=False)

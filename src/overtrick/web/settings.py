@@ -95,7 +95,7 @@ class Settings:
     log_format: str = _setting("text", "How to log: text, or json, one object a line.")
     metrics_token: str = _setting(
         "",
-        "Secret with which Prometheus may read /metrics; empty means that nobody may.",
+        "Secret with which Prometheus may read /metrics, 16 to 200 signs; empty means that nobody may.",
     )
 
     def __post_init__(self) -> None:

@@ -22,7 +22,7 @@ HEADINGS = {
 def error_scene(page: ErrorPage) -> Scene:
     """Return the heading for a status, the sentence of what to do, and whose record there is to have."""
     tongue = language(page.locale)
-    heading = HEADINGS.get(page.status, N_("That did not work"))
+    heading = page.heading or HEADINGS.get(page.status, N_("That did not work"))
     return {
         "status": page.status,
         "heading": tongue.gettext(heading),

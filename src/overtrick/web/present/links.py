@@ -15,6 +15,7 @@ def link_scene(page: LinkPage) -> Scene:
         "id": page.table.id,
         "csrf": page.csrf,
         "url": page.url,
+        "renewed": page.renewed,
         "game_name": tongue.gettext(GAMES[page.table.game]),
     }
 

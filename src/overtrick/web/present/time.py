@@ -126,7 +126,7 @@ def _helped(table: TableView, people: People, tongue: Language) -> list[str]:
             )
         if people.has_forfeited(seat.seat) and table.game == "luz":
             sentences.append(tongue.gettext("%(name)s ran out of time, and so could not win.", name=name))
-        elif seat.flagged:
+        elif seat.flagged and not people.has_forfeited(seat.seat):  # of which the heading tells
             sentences.append(tongue.gettext("%(name)s ran out of time.", name=name))
     return sentences
 

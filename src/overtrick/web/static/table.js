@@ -12,6 +12,9 @@
 (() => {
   const SLOWEST = 5000; // ms between two attempts to connect
   const PATIENCE = 1200; // ms without a line before the page says so
+  const GONE_BACK = 8000; // ms that an older state than the page's is the latest heard of, after which the page believes it
+  const SECOND = 700; // ms in which nobody sees that something else has come to where they are about to click
+  const SPOT = 8; // px
   const NOT_SHOWN = 1008; // the code of a line to a table that may not be watched (any more)
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const offline = document.getElementById("offline");
@@ -30,22 +33,24 @@
   let busy = false;
   let flight = null;
 
-  /** Show a fragment; false if the text is none. */
+  const newestSeq = () => Math.max(seqOf(table()), waiting ? seqOf(waiting.fresh) : -1);
+
+  /** Show a fragment unless it is older than what is shown, and return it; null if the text is none. */
   function show(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
-    if (!fresh) return false;
-    const newest = Math.max(seqOf(table()), waiting ? seqOf(waiting.fresh) : -1);
+    if (!fresh) return null;
+    const newest = newestSeq();
     const refusal = fresh.querySelector(".alert");
     if (seqOf(fresh) < newest) {
       if (refusal) say(refusal.textContent.trim());
-      return true;
+      return fresh;
     }
-    if (seqOf(fresh) === newest && !refusal) return true;
+    if (seqOf(fresh) === newest && !refusal) return fresh;
     if (waiting?.refusal) say(waiting.refusal);
     waiting = { text, fresh, refusal: refusal?.textContent.trim() };
     flight?.skipTransition();
     if (!busy) drain();
-    return true;
+    return fresh;
   }
 
   async function drain() {
@@ -80,9 +85,11 @@
 
   function morph(text) {
     const focus = focusNow();
+    const aimed = aim();
     const [wasWaiting, wasOver] = [isWaiting(), isOver()];
     const done = htmx.swap({ text, target: table(), swap: "outerMorph", sourceElement: document.body });
     mendFocus(focus);
+    noteSlip(aimed, aim());
     countUnread();
     dressTab();
     shownAt = performance.now();
@@ -262,16 +269,36 @@
 
   countUnread();
 
-  /* A second click on the same spot, when the page has meanwhile come to ask something else, was not meant for that. */
+  /* A click that was not meant for what it hits: a second one on a spot where the page has meanwhile come to ask something
+   * else, or one for a card that has just slipped away, as when somebody asks for a pause. */
 
   let lastClick = null;
+  let slippedAt = -Infinity;
+
+  /** Where the first button of a move is, and for which ply. */
+  function aim() {
+    const button = table().querySelector("button[name=move]:not([aria-disabled])");
+    return button?.form && { ply: button.form.elements.ply.value, top: button.getBoundingClientRect().top };
+  }
+
+  function noteSlip(before, after) {
+    if (before && after && before.ply === after.ply && Math.abs(before.top - after.top) > SPOT) slippedAt = performance.now();
+  }
+
+  function isMeant(click, before, isMove) {
+    if (isMove && click.at - slippedAt < SECOND) return false;
+    if (!before || before.asked === click.asked || click.at - before.at > SECOND) return true;
+    return Math.hypot(click.x - before.x, click.y - before.y) > SPOT;
+  }
+
   document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("button[name=move]");
+    const button = event.target.closest?.("#table button");
     if (!button || !event.detail) return;
+    const isMove = button.name === "move";
     const before = lastClick;
-    lastClick = { x: event.clientX, y: event.clientY, at: performance.now(), kind: button.value.split(":")[0] };
-    if (!before || before.kind === lastClick.kind || lastClick.at - before.at > 700) return;
-    if (Math.hypot(lastClick.x - before.x, lastClick.y - before.y) > 8) return;
+    const asked = isMove ? button.value.split(":")[0] : button.form?.action;
+    lastClick = { x: event.clientX, y: event.clientY, at: performance.now(), asked };
+    if (isMeant(lastClick, before, isMove)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
@@ -286,6 +313,14 @@
   let pause = 0;
   let retry = 0;
   let warning = 0;
+  let wentBack = 0;
+
+  /** What a line says last is how things stand: the newest, unless the server has gone back to a copy of its tables. */
+  function believe(fresh) {
+    if (fresh && seqOf(fresh) < newestSeq()) return wentBack ||= setTimeout(() => location.reload(), GONE_BACK);
+    clearTimeout(wentBack);
+    return wentBack = 0;
+  }
 
   function connect() {
     clearTimeout(retry);
@@ -301,7 +336,7 @@
       clearTimeout(warning);
       warning = 0;
       offline.hidden = true;
-      if (data) show(data);
+      if (data) believe(show(data));
     };
     line.onclose = ({ code }) => {
       if (line !== socket) return;
