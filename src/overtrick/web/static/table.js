@@ -317,9 +317,12 @@
 
   /** What a line says last is how things stand: the newest, unless the server has gone back to a copy of its tables. */
   function believe(fresh) {
-    if (fresh && seqOf(fresh) < newestSeq()) return wentBack ||= setTimeout(() => location.reload(), GONE_BACK);
-    clearTimeout(wentBack);
-    return wentBack = 0;
+    if (fresh && seqOf(fresh) < newestSeq()) {
+      wentBack ||= setTimeout(() => location.reload(), GONE_BACK);
+    } else {
+      clearTimeout(wentBack);
+      wentBack = 0;
+    }
   }
 
   function connect() {
