@@ -118,14 +118,24 @@ async def test_a_closed_table_is_shown_to_nobody_and_tells_why(house: House, url
     async with housekeeping(url) as keeping:
         assert await keeping.do(table_id, close) == Standing("playing", "duet", ("Ann", "Ben"), done=True)
         assert not (await keeping.do(table_id, close)).done
-    asked = (Say("t", "Hello"), Sit(0, "Eve"), StepOut(), Leave(), Again(), Join(secret))
-    said = {await refusal(house, table_id, person, command) for command in asked for person in (ANN, EVE)}
-    said |= {await refusal(house, table_id, person, None) for person in (ANN, BEN, EVE, None)}
-    with pytest.raises(Refused) as refused:
+    asked = (Say("t", "Hello"), Sit(0, "Eve"), StepOut(), Leave(), Again())
+    closed, kept = "The house has closed this table.", "The game is over, and its record is kept."
+    for person in (ANN, BEN, EVE, None):
+        acts = asked if person in (ANN, EVE) else ()
+        said = {await refusal(house, table_id, person, command) for command in (*acts, None)}
+        assert said == {f"{closed} {kept}" if person in (ANN, BEN) else closed}
+    assert await refusal(house, table_id, EVE, Join(secret)) == closed
+    with pytest.raises(Refused, match=f"^{closed}$"):
         await house.linked_seat(table_id, secret, EVE)
-    assert said | {str(refused.value)} == {
-        "The house has closed this table. A game that was played there is over, and its record is kept."
-    }
+
+
+async def test_a_table_that_is_closed_before_its_game_has_no_record_to_speak_of(
+    house: House, url: str
+) -> None:
+    table_id = await of_two(house, starts=False)
+    async with housekeeping(url) as keeping:
+        assert (await keeping.do(table_id, close)).done
+    assert await refusal(house, table_id, ANN, Leave()) == "The house has closed this table."
 
 
 @pytest.mark.parametrize("starts", [True, False])
