@@ -23,6 +23,18 @@ def served(own_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
         yield running
 
 
+def until(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def health(served: Served) -> tuple[int, str]:
+    answer = httpx.get(f"{served.url}/health", timeout=PATIENCE)
+    return answer.status_code, answer.json()["status"]
+
+
 def begun(ann: Client, ben: Client) -> str:
     path = ann.make("duet", public=False)
     assert ben.post(f"{path}/sit", seat=1, name="Ben").status_code == 200
@@ -50,19 +62,7 @@ def test_a_client_gets_503_and_when_to_try_again_and_its_stream_lives_on(
         own_postgres.start()
         assert mover.post(f"{path}/move", **move).status_code == 200
         assert next(events)[1]["ply"] == 1
-    assert health(served) == (200, "ready")
-
-
-def until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-
-
-def health(served: Served) -> tuple[int, str]:
-    answer = httpx.get(f"{served.url}/health", timeout=PATIENCE)
-    return answer.status_code, answer.json()["status"]
+    until(lambda: health(served) == (200, "ready"))
 
 
 def test_the_server_is_well_again_by_itself_once_the_database_is_back(
