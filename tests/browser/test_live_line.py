@@ -161,7 +161,7 @@ def test_a_page_goes_back_with_a_server_whose_tables_were_put_back(arrive: Arriv
             Path(f"{database}{end}").unlink()
         copy.rename(database)
         server.start()
-        player.page.wait_for_function(SHOWS, arg=seq)
+        player.page.wait_for_function(SHOWS, arg=seq, timeout=60_000)
         assert player.play_on(2) == 2
         leave(player)
 
