@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -11,11 +10,9 @@ from playwright.sync_api import Browser
 from browser.conftest import Arrive
 from browser.playing import Player
 from overtrick.games import Position
-from overtrick.web import pages
 from overtrick.web.pages import table_page
+from overtrick.web.static_files import static_files
 from web.looks import game_moments, look
-
-STATIC = Path(pages.__file__).parent / "static"
 
 PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1280, "height": 800}
@@ -85,7 +82,9 @@ def test_what_comes_to_be_known_of_the_other_hand_moves_nothing(chromium: Browse
     shown = ""
     page.route("**/*", lambda route: route.abort())  # no scripts: the pages are only laid out
     page.route("**/t/*", lambda route: route.fulfill(body=shown, content_type="text/html"))
-    page.route("**/static/*.css", lambda route: route.fulfill(path=STATIC / Path(route.request.url).name))
+    page.route(
+        "**/static/*.css", lambda route: route.fulfill(body=sheet(route.request.url), content_type="text/css")
+    )
     tops: dict[int, str] = {}
     for seat, position in telling():
         shown = table_page(look(position, seat))
@@ -95,6 +94,10 @@ def test_what_comes_to_be_known_of_the_other_hand_moves_nothing(chromium: Browse
         tops[round(box["y"])] = page.locator(".others").inner_text()
     page.close()
     assert len(tops) == 1, tops
+
+
+def sheet(address: str) -> bytes:
+    return static_files()[address.rpartition("/")[2]].content
 
 
 def telling() -> Iterator[tuple[int, Position]]:

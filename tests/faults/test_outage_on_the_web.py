@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
 from overtrick.web.problems import RETRY_AFTER
-from servers import Postgres
+from servers import Postgres, wait_for
 from web.serving import PATIENCE, Client, Served, alert, serving, settings_for
 
 UNSAVED = "This could not be saved, so nothing has happened; please try again in a moment."
@@ -21,13 +20,6 @@ UNREADABLE = "The tables cannot be read just now; please try again in a moment."
 def served(own_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
     with serving(settings_for(tmp_path, database_url=own_postgres.new_url())) as running:
         yield running
-
-
-def until(holds: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def health(served: Served) -> tuple[int, str]:
@@ -62,7 +54,7 @@ def test_a_client_gets_503_and_when_to_try_again_and_its_stream_lives_on(
         own_postgres.start()
         assert mover.post(f"{path}/move", **move).status_code == 200
         assert next(events)[1]["ply"] == 1
-    until(lambda: health(served) == (200, "ready"))
+    wait_for(lambda: health(served) == (200, "ready"), "the server to be well again")
 
 
 def test_the_server_is_well_again_by_itself_once_the_database_is_back(
@@ -70,9 +62,9 @@ def test_the_server_is_well_again_by_itself_once_the_database_is_back(
 ) -> None:
     assert health(served) == (200, "ready")
     own_postgres.stop()
-    until(lambda: health(served) == (503, "database failing"))
+    wait_for(lambda: health(served) == (503, "database failing"), "it to notice")
     own_postgres.start()
-    until(lambda: health(served) == (200, "ready"))
+    wait_for(lambda: health(served) == (200, "ready"), "the server to be well again")
 
 
 def test_a_page_says_so_keeps_what_it_shows_and_its_live_line(served: Served, own_postgres: Postgres) -> None:
